@@ -1,0 +1,1 @@
+//! Answers about positions for people and programs: pictures of the board.

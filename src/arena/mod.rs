@@ -1,0 +1,1 @@
+//! Match play between engine processes.

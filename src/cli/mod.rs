@@ -1,0 +1,28 @@
+//! The command line: one file per subcommand.
+
+use clap::{Parser, Subcommand};
+
+/// The strongest, fastest and most complete program for the board game GIPF.
+#[derive(Debug, Parser)]
+#[command(name = "gipfel", version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {}
+
+impl Cli {
+    /// Runs the chosen subcommand; without one, the engine protocol.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the subcommand could not do.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            None => Ok(()),
+            Some(command) => match command {},
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Text forms of turns, positions and game records.

@@ -1,0 +1,1 @@
+//! The engine protocol: commands, replies, and the server between them.

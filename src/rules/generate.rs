@@ -1,0 +1,237 @@
+//! The legal turns of a position, one after another.
+
+use super::clearing::{Clearings, is_clearing};
+use super::entering::{Entries, count_and_rowing};
+use super::piece::PieceKind;
+use super::position::Position;
+use super::turn::Turn;
+use crate::board::{Bitboard, Entry};
+
+/// Every legal turn of a position, each once as rules, section 6, counts them.
+///
+/// The turns are made one by one: the first is had without the rest. Nothing is allocated where no rows meet. Turns that
+/// take nothing come before those that take something, for each clearing before and each kind of piece.
+#[derive(Clone, Debug)]
+pub struct Turns {
+    /// The position in which the turn begins.
+    start: Position,
+    /// What had been taken before `start`, where a begun turn is continued.
+    taken: Bitboard,
+    befores: Clearings,
+    step: Step,
+    /// The kinds that are still to come for the current clearing before.
+    kind_left: Option<PieceKind>,
+    entries: Entries,
+    afters: Clearings,
+}
+
+/// The parts of the turns that are being made now.
+#[derive(Clone, Debug)]
+struct Step {
+    before: Bitboard,
+    /// The position after the clearing before.
+    cleared: Position,
+    kind: PieceKind,
+    entry: Entry,
+}
+
+impl Position {
+    /// Every legal turn; none where the game is over.
+    #[must_use]
+    pub fn turns(&self) -> Turns {
+        let befores = if self.is_over() { Clearings::none() } else { self.clearings() };
+        Turns::from_clearings(*self, Bitboard::EMPTY, befores)
+    }
+
+    /// The clearings of the mover's rows.
+    #[must_use]
+    #[inline]
+    pub fn clearings(&self) -> Clearings {
+        Clearings::new(self.pieces(self.side()), self.occupied(), self.gipf_pieces())
+    }
+
+    /// The number of legal turns.
+    #[must_use]
+    pub fn count_turns(&self) -> u64 {
+        let side = self.side();
+        if self.variant().has_gipf_pieces() && self.ends_after_clearing() {
+            return 0;
+        }
+        if self.has_row(side) {
+            return self.count_turns_with_rows();
+        }
+        self.count_entering_turns()
+    }
+
+    fn count_turns_with_rows(&self) -> u64 {
+        let mut count = 0;
+        for before in self.clearings() {
+            let mut cleared = *self;
+            cleared.take(before);
+            count += if !before.is_empty() && cleared.ends_after_clearing() {
+                1
+            } else if cleared.has_row(self.side()) {
+                cleared.count_entering_turns_with_kept_rows()
+            } else {
+                cleared.count_entering_turns()
+            };
+        }
+        count
+    }
+
+    /// The number of turns from here on, when all has been done before the entry and no row was kept.
+    #[inline]
+    fn count_entering_turns(&self) -> u64 {
+        let kinds = self.count_kinds();
+        let (entries, rowing) = count_and_rowing(self.pieces(self.side()), self.occupied());
+        let mut count = u64::from(entries) * kinds;
+        if let (Some(mut rowing), 1..) = (rowing, kinds) {
+            let many: u32 = rowing.iter().map(|set| set.len()).sum();
+            count -= u64::from(many) * kinds;
+            while let Some(entry) = Entries::pop(&mut rowing) {
+                count += self.count_clearings_after(entry);
+            }
+        }
+        count
+    }
+
+    fn count_entering_turns_with_kept_rows(&self) -> u64 {
+        let mut rowing = Entries::new(self.pieces(self.side()), self.occupied()).rowing;
+        std::iter::from_fn(|| Entries::pop(&mut rowing)).map(|entry| self.count_clearings_after(entry)).sum()
+    }
+
+    /// The number of clearings after an entry, for all kinds of piece that may enter.
+    fn count_clearings_after(&self, entry: Entry) -> u64 {
+        let kinds = [PieceKind::Basic, PieceKind::Gipf].into_iter().filter(|&kind| self.may_enter(kind));
+        kinds
+            .map(|kind| {
+                let mut entered = *self;
+                entered.enter::<false>(entry, kind);
+                entered.clearings().len()
+            })
+            .sum()
+    }
+
+    #[inline]
+    fn count_kinds(&self) -> u64 {
+        u64::from(self.may_enter(PieceKind::Basic)) + u64::from(self.may_enter(PieceKind::Gipf))
+    }
+
+    /// Whether a turn is legal here. It is found out without generating the others.
+    #[must_use]
+    pub fn is_legal(&self, turn: Turn) -> bool {
+        if self.is_over() || !self.may_clear(turn.before()) {
+            return false;
+        }
+        let mut position = *self;
+        position.take(turn.before());
+        let ends = !turn.before().is_empty() && position.ends_after_clearing();
+        let Some(entry) = turn.entry() else { return ends };
+        if ends || !position.may_enter(turn.kind()) || !position.can_enter(entry) {
+            return false;
+        }
+        position.enter::<false>(entry, turn.kind());
+        position.may_clear(turn.after())
+    }
+
+    /// Whether the mover can have taken exactly these pieces when he has resolved his rows.
+    #[must_use]
+    pub fn may_clear(&self, taken: Bitboard) -> bool {
+        let own = self.pieces(self.side());
+        if self.has_row(self.side()) {
+            is_clearing(own, self.occupied(), self.gipf_pieces(), taken)
+        } else {
+            taken.is_empty()
+        }
+    }
+
+    /// Whether there is a vacant spot on the line, and the entry is the one that stands for its turn: where the first
+    /// spot is vacant, [`Entry::onto`].
+    #[must_use]
+    pub fn can_enter(&self, entry: Entry) -> bool {
+        if self.occupied().contains(entry.first()) {
+            !entry.spots().is_subset(self.occupied())
+        } else {
+            Entry::onto(entry.first()) == Some(entry)
+        }
+    }
+}
+
+impl Turns {
+    pub(super) fn from_clearings(start: Position, taken: Bitboard, befores: Clearings) -> Self {
+        // Nothing is read from the step before the first clearing before has filled it.
+        let entry = Entry::new(0).unwrap_or_else(|| unreachable!());
+        Self {
+            start,
+            taken,
+            befores,
+            step: Step { before: taken, cleared: start, kind: PieceKind::Basic, entry },
+            kind_left: None,
+            entries: Entries::default(),
+            afters: Clearings::none(),
+        }
+    }
+
+    /// Starts on the next kind of piece, if there is one.
+    fn next_kind(&mut self) -> bool {
+        let Some(kind) = self.kind_left else { return false };
+        let cleared = &self.step.cleared;
+        self.kind_left = (kind == PieceKind::Gipf && cleared.may_enter(PieceKind::Basic)).then_some(PieceKind::Basic);
+        self.step.kind = kind;
+        self.entries = Entries::new(cleared.pieces(cleared.side()), cleared.occupied());
+        true
+    }
+
+    /// Starts on the next clearing before; returns the turn if that clearing ends the game.
+    fn next_before(&mut self) -> Option<Option<Turn>> {
+        let before = self.befores.next()?;
+        let mut cleared = self.start;
+        if !before.is_empty() {
+            cleared.take(before);
+        }
+        self.step.before = self.taken | before;
+        self.step.cleared = cleared;
+        if !self.step.before.is_empty() && cleared.ends_after_clearing() {
+            return Some(Some(Turn::clearing_only(self.step.before)));
+        }
+        self.kind_left = [PieceKind::Gipf, PieceKind::Basic].into_iter().find(|&kind| cleared.may_enter(kind));
+        Some(None)
+    }
+}
+
+impl Iterator for Turns {
+    type Item = Turn;
+
+    #[inline]
+    fn next(&mut self) -> Option<Turn> {
+        loop {
+            if let Some(entry) = Entries::pop(&mut self.entries.plain) {
+                return Some(Turn::new(self.step.before, entry, self.step.kind, Bitboard::EMPTY));
+            }
+            if let Some(after) = self.afters.next() {
+                return Some(Turn::new(self.step.before, self.step.entry, self.step.kind, after));
+            }
+            if let Some(entry) = Entries::pop(&mut self.entries.rowing) {
+                let mut entered = self.step.cleared;
+                entered.enter::<false>(entry, self.step.kind);
+                self.step.entry = entry;
+                self.afters = entered.clearings();
+            } else if !self.next_kind()
+                && let Some(turn) = self.next_before()?
+            {
+                return Some(turn);
+            }
+        }
+    }
+}
+
+impl Turn {
+    /// The image of this turn of `position` under a symmetry: a turn of the image of the position.
+    #[must_use]
+    pub fn image(self, position: &Position, symmetry: crate::board::Symmetry) -> Self {
+        let occupied = position.occupied() - self.before();
+        let vacant = self.entry().is_some_and(|entry| !occupied.contains(entry.first()));
+        self.transformed(symmetry, vacant)
+    }
+}
+
