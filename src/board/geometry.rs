@@ -126,6 +126,31 @@ const ENTRY_ONTO: [u8; 64] = {
     table
 };
 
+/// What pushing along an entry needs: the bits of its line and of its first spot, and its step as a rotation of the word,
+/// which is a shift for pieces that stay on the board.
+#[derive(Clone, Copy)]
+pub(crate) struct Track {
+    pub line: u64,
+    pub first: u64,
+    pub rotation: u32,
+}
+
+const TRACKS: [Track; 42] = {
+    let mut table = [Track { line: 0, first: 0, rotation: 0 }; 42];
+    let mut entry = 0;
+    while entry < 42 {
+        let direction = Direction::ALL[entry / 7];
+        let stride = direction.axis().stride();
+        table[entry] = Track {
+            line: LINE_THROUGH[entry / 7 % 3][ENTRY_FIRST[entry] as usize],
+            first: 1 << ENTRY_FIRST[entry],
+            rotation: if direction.is_forward() { stride } else { 64 - stride },
+        };
+        entry += 1;
+    }
+    table
+};
+
 const fn coordinates(bit: u8) -> (i8, i8) {
     ((bit / 8) as i8 - 3, (bit % 8) as i8 + 2)
 }
@@ -218,7 +243,7 @@ impl Direction {
     }
 
     /// One step of every bit, without masking.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn shift(self, bits: u64) -> u64 {
         match self {
             Self::North => bits << 1,
@@ -632,8 +657,12 @@ impl Entry {
     #[must_use]
     #[inline]
     pub const fn spots(self) -> super::Bitboard {
-        let axis = self.direction().axis();
-        super::Bitboard::from_bits_unmasked(LINE_THROUGH[axis as usize][self.first().0 as usize])
+        super::Bitboard::from_bits_unmasked(self.track().line)
+    }
+
+    #[inline]
+    pub(crate) const fn track(self) -> Track {
+        TRACKS[self.0 as usize]
     }
 
     /// The line that is entered.

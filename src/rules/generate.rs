@@ -1,7 +1,7 @@
 //! The legal turns of a position, one after another.
 
 use super::clearing::{Clearings, is_clearing};
-use super::entering::{Entries, count_and_rowing};
+use super::entering::{Entries, completing, count_entries};
 use super::piece::PieceKind;
 use super::position::Position;
 use super::turn::Turn;
@@ -53,46 +53,55 @@ impl Position {
     /// The number of legal turns.
     #[must_use]
     pub fn count_turns(&self) -> u64 {
-        let side = self.side();
         if self.variant().has_gipf_pieces() && self.ends_after_clearing() {
             return 0;
         }
-        if self.has_row(side) {
-            return self.count_turns_with_rows();
+        let completing = completing(self.pieces(self.side()));
+        if self.has_row_among(&completing) {
+            return self.clearings().map(|before| self.count_turns_after(before)).sum();
         }
-        self.count_entering_turns()
+        self.count_entering_turns(&completing)
     }
 
-    fn count_turns_with_rows(&self) -> u64 {
-        let mut count = 0;
-        for before in self.clearings() {
-            let mut cleared = *self;
-            cleared.take(before);
-            count += if !before.is_empty() && cleared.ends_after_clearing() {
-                1
-            } else if cleared.has_row(self.side()) {
-                cleared.count_entering_turns_with_kept_rows()
-            } else {
-                cleared.count_entering_turns()
-            };
+    /// The number of turns that begin with this clearing.
+    fn count_turns_after(&self, before: Bitboard) -> u64 {
+        let mut cleared = *self;
+        cleared.take(before);
+        if !before.is_empty() && cleared.ends_after_clearing() {
+            return 1;
         }
-        count
+        let completing = completing(cleared.pieces(self.side()));
+        if cleared.has_row_among(&completing) {
+            return cleared.count_entering_turns_with_kept_rows();
+        }
+        cleared.count_entering_turns(&completing)
     }
 
-    /// The number of turns from here on, when all has been done before the entry and no row was kept.
+    /// Whether the mover has a row: exactly where spots of his own would complete one.
     #[inline]
-    fn count_entering_turns(&self) -> u64 {
-        let kinds = self.count_kinds();
-        let (entries, rowing) = count_and_rowing(self.pieces(self.side()), self.occupied());
-        let mut count = u64::from(entries) * kinds;
-        if let (Some(mut rowing), 1..) = (rowing, kinds) {
-            let many: u32 = rowing.iter().map(|set| set.len()).sum();
-            count -= u64::from(many) * kinds;
-            while let Some(entry) = Entries::pop(&mut rowing) {
-                count += self.count_clearings_after(entry);
-            }
+    fn has_row_among(&self, completing: &[u64; 3]) -> bool {
+        (completing[0] | completing[1] | completing[2]) & self.pieces(self.side()).bits() != 0
+    }
+
+    /// The number of ways to go on with an entry, where the mover has no row.
+    #[inline]
+    fn count_entering_turns(&self, completing: &[u64; 3]) -> u64 {
+        let kinds = u64::from(self.may_enter(PieceKind::Basic)) + u64::from(self.may_enter(PieceKind::Gipf));
+        let count = u64::from(count_entries(self.occupied())) * kinds;
+        // Each entry that completes a row leaves, before it, a spot where a fourth piece would do so.
+        let any = (completing[0] | completing[1] | completing[2]) & Bitboard::BOARD.bits();
+        if any == 0 || kinds == 0 { count } else { count + self.count_further_clearings(completing, kinds) }
+    }
+
+    /// By how much the clearings after entries that complete a row outnumber those entries.
+    fn count_further_clearings(&self, completing: &[u64; 3], kinds: u64) -> u64 {
+        let mut rowing =
+            Entries::with_completing(self.pieces(self.side()), self.occupied(), completing).rowing;
+        let mut further = 0;
+        while let Some(entry) = Entries::pop(&mut rowing) {
+            further += self.count_clearings_after(entry) - kinds;
         }
-        count
+        further
     }
 
     fn count_entering_turns_with_kept_rows(&self) -> u64 {
@@ -110,11 +119,6 @@ impl Position {
                 entered.clearings().len()
             })
             .sum()
-    }
-
-    #[inline]
-    fn count_kinds(&self) -> u64 {
-        u64::from(self.may_enter(PieceKind::Basic)) + u64::from(self.may_enter(PieceKind::Gipf))
     }
 
     /// Whether a turn is legal here. It is found out without generating the others.

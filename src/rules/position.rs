@@ -1,6 +1,6 @@
 //! A position, and how a turn changes it.
 
-use super::entering::pushed;
+use super::entering::Push;
 use super::piece::{Color, Piece, PieceKind};
 use super::turn::Turn;
 use super::variant::{Phase, Start, Variant};
@@ -233,12 +233,12 @@ impl Position {
     #[inline]
     pub(super) fn enter<const HASHED: bool>(&mut self, entry: Entry, kind: PieceKind) {
         let side = self.side;
-        let first = entry.first().into();
-        let mut colors = self.colors.map(|set| pushed(set, self.occupied(), entry));
-        colors[side as usize] |= first;
-        let mut gipf = pushed(self.gipf, self.occupied(), entry);
+        let push = Push::new(entry, self.occupied());
+        let mut colors = self.colors.map(|set| push.moved(set));
+        colors[side as usize] |= push.first();
+        let mut gipf = push.moved(self.gipf);
         if kind == PieceKind::Gipf {
-            gipf |= first;
+            gipf |= push.first();
         }
         if HASHED {
             for color in Color::ALL {
@@ -247,12 +247,9 @@ impl Position {
             self.hash ^= KEYS.gipf(self.gipf ^ gipf);
         }
         (self.colors, self.gipf) = (colors, gipf);
-        self.set_reserve(side, self.reserve(side) - kind.cost());
-        let phase = match (kind, self.phase(side)) {
-            (PieceKind::Gipf, _) => Phase::MayEnterGipf,
-            _ => Phase::NoGipf,
-        };
+        let phase = if kind == PieceKind::Gipf { Phase::MayEnterGipf } else { Phase::NoGipf };
         self.set_phase(side, phase);
+        self.set_reserve(side, self.reserve(side) - kind.cost());
     }
 
     #[inline]
