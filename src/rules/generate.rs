@@ -52,6 +52,7 @@ impl Position {
 
     /// The number of legal turns.
     #[must_use]
+    #[inline]
     pub fn count_turns(&self) -> u64 {
         if self.variant().has_gipf_pieces() && self.ends_after_clearing() {
             return 0;
@@ -114,9 +115,7 @@ impl Position {
         let kinds = [PieceKind::Basic, PieceKind::Gipf].into_iter().filter(|&kind| self.may_enter(kind));
         kinds
             .map(|kind| {
-                let mut entered = *self;
-                entered.enter::<false>(entry, kind);
-                entered.clearings().len()
+                self.entered::<false>(entry, kind).clearings().len()
             })
             .sum()
     }
@@ -134,8 +133,7 @@ impl Position {
         if ends || !position.may_enter(turn.kind()) || !position.can_enter(entry) {
             return false;
         }
-        position.enter::<false>(entry, turn.kind());
-        position.may_clear(turn.after())
+        position.entered::<false>(entry, turn.kind()).may_clear(turn.after())
     }
 
     /// Whether the mover can have taken exactly these pieces when he has resolved his rows.
@@ -216,10 +214,8 @@ impl Iterator for Turns {
                 return Some(Turn::new(self.step.before, self.step.entry, self.step.kind, after));
             }
             if let Some(entry) = Entries::pop(&mut self.entries.rowing) {
-                let mut entered = self.step.cleared;
-                entered.enter::<false>(entry, self.step.kind);
                 self.step.entry = entry;
-                self.afters = entered.clearings();
+                self.afters = self.step.cleared.entered::<false>(entry, self.step.kind).clearings();
             } else if !self.next_kind()
                 && let Some(turn) = self.next_before()?
             {
