@@ -57,26 +57,12 @@ impl Entries {
     }
 
     /// The same, where [`completing`] is known already.
-    pub fn with_completing(own: Bitboard, occupied: Bitboard, completing: &[u64; 3]) -> Self {
-        let (own, occupied) = (own.bits(), occupied.bits());
-        let any = completing[0] | completing[1] | completing[2];
-        // With a row on the board, kept from before, a row is there after every entry.
-        let kept = any & own != 0;
+    fn with_completing(own: Bitboard, occupied: Bitboard, completing: &[u64; 3]) -> Self {
         let mut entries = Self::default();
-        let mut add = |slot: usize, possible: u64, rowing: u64| {
-            let rowing = if kept { possible } else { rowing };
-            entries.plain[slot] = Bitboard::from_bits_unmasked(possible & !rowing);
-            entries.rowing[slot] = Bitboard::from_bits_unmasked(rowing);
-        };
-        let vacant = Bitboard::RIM.bits() & !occupied;
-        add(0, vacant, vacant & any);
-        macro_rules! add_pushes {
-            ($($direction:ident),*) => {$(
-                let (possible, rowing) = pushes(Direction::$direction, own, occupied, completing);
-                add(Direction::$direction as usize + 1, possible, rowing);
-            )*};
-        }
-        add_pushes!(North, NorthEast, SouthEast, South, SouthWest, NorthWest);
+        each_slot(own, occupied, completing, |slot, plain, rowing| {
+            entries.plain[slot] = plain;
+            entries.rowing[slot] = rowing;
+        });
         entries
     }
 
@@ -86,12 +72,46 @@ impl Entries {
         for (slot, set) in list.iter_mut().enumerate() {
             if let Some(first) = set.first() {
                 *set -= first.into();
-                return if slot == 0 { Entry::onto(first) } else { Entry::at(first, Direction::ALL[slot - 1]) };
+                return Some(entry_in_slot(slot, first));
             }
         }
         None
     }
 
+}
+
+/// Calls `f` with each slot of [`Entries`], its plain entries, and those that complete a row.
+#[inline(always)]
+pub(super) fn each_slot(
+    own: Bitboard,
+    occupied: Bitboard,
+    completing: &[u64; 3],
+    mut f: impl FnMut(usize, Bitboard, Bitboard),
+) {
+    let (own, occupied) = (own.bits(), occupied.bits());
+    let any = completing[0] | completing[1] | completing[2];
+    // With a row on the board, kept from before, a row is there after every entry.
+    let kept = if any & own != 0 { u64::MAX } else { 0 };
+    let mut slot = |slot: usize, possible: u64, rowing: u64| {
+        let rowing = possible & (rowing | kept);
+        f(slot, Bitboard::from_bits_unmasked(possible & !rowing), Bitboard::from_bits_unmasked(rowing));
+    };
+    let vacant = Bitboard::RIM.bits() & !occupied;
+    slot(0, vacant, any);
+    macro_rules! directions {
+        ($($direction:ident),*) => {$(
+            let (possible, rowing) = pushes(Direction::$direction, own, occupied, completing);
+            slot(Direction::$direction as usize + 1, possible, rowing);
+        )*};
+    }
+    directions!(North, NorthEast, SouthEast, South, SouthWest, NorthWest);
+}
+
+/// The entry of a slot of [`Entries`] with this first spot.
+#[inline]
+pub(super) fn entry_in_slot(slot: usize, first: Spot) -> Entry {
+    let entry = if slot == 0 { Entry::onto(first) } else { Entry::at(first, Direction::ALL[slot - 1]) };
+    entry.unwrap_or_else(|| unreachable!("every first spot has an entry in its slot"))
 }
 
 /// The number of entries, onto vacant spots and pushing, without the lines that are full.
@@ -125,12 +145,31 @@ const fn completing_along(own: u64, axis: Axis) -> u64 {
 /// The number of lines without a vacant spot.
 #[inline(always)]
 fn count_full_lines(occupied: u64) -> u32 {
-    let full = |axis: Axis| {
-        let runs = row_starts(occupied, axis);
-        if runs & axis.forward().first_spots().bits() == 0 { 0 } else { full_lines(occupied, axis.forward()) }
-    };
-    let sets = Axis::ALL.map(full);
-    if sets == [0; 3] { 0 } else { sets.iter().map(|set| set.count_ones()).sum() }
+    // A full line begins with four pieces: fewer operations, and most boards have none.
+    let begun = |axis: Axis| row_starts(occupied, axis) & axis.forward().first_spots().bits();
+    if begun(Axis::Vertical) | begun(Axis::Rising) | begun(Axis::Falling) == 0 {
+        return 0;
+    }
+    let vertical = full_lines(occupied, Direction::North);
+    let rising = full_lines(occupied, Direction::NorthEast);
+    let falling = full_lines(occupied, Direction::SouthEast);
+    if vertical | rising | falling == 0 {
+        return 0;
+    }
+    vertical.count_ones() + rising.count_ones() + falling.count_ones()
+}
+
+/// The first spots, in a direction, of the lines without a vacant spot.
+#[inline(always)]
+fn full_lines(occupied: u64, direction: Direction) -> u64 {
+    let back = direction.opposite();
+    let ahead2 = |bits| back.shift(back.shift(bits));
+    let pairs = occupied & back.shift(occupied);
+    let next_pairs = ahead2(pairs);
+    let (fifth, fifth_and_sixth) = (ahead2(ahead2(occupied)), ahead2(next_pairs));
+    let [four, five, six, seven] = direction.first_spots_by_length();
+    let seventh = ahead2(fifth);
+    pairs & next_pairs & (four | five & fifth | fifth_and_sixth & (six | seven & seventh))
 }
 
 /// The pieces on the lines of a direction up to the first vacant spot, from the first spots on. A parallel-prefix fill:
@@ -145,19 +184,6 @@ fn runs(occupied: u64, direction: Direction) -> u64 {
     filled |= through & step2(filled);
     through &= step2(through);
     filled | through & step2(step2(filled))
-}
-
-/// The first spots, in a direction, of the lines without a vacant spot.
-#[inline(always)]
-fn full_lines(occupied: u64, direction: Direction) -> u64 {
-    let back = direction.opposite();
-    let mut full = runs(occupied, direction) & back.first_spots().bits();
-    if full != 0 {
-        for _ in 0..6 {
-            full |= occupied & back.shift(full);
-        }
-    }
-    full & direction.first_spots().bits()
 }
 
 /// The first spots of all entries in a direction that push something, and of those among them that complete a row.

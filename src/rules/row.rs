@@ -29,6 +29,22 @@ pub(super) const fn has_row(pieces: u64) -> bool {
     row_starts(pieces, Axis::Vertical) | row_starts(pieces, Axis::Rising) | row_starts(pieces, Axis::Falling) != 0
 }
 
+/// The row and its extension, where there is exactly one row in the set.
+#[inline]
+pub(super) fn only_span(pieces: Bitboard, occupied: Bitboard) -> Option<Bitboard> {
+    let [vertical, rising, falling] = Axis::ALL.map(|axis| row_starts(pieces.bits(), axis));
+    let axis = match (vertical, rising, falling) {
+        (_, 0, 0) => Axis::Vertical,
+        (0, _, 0) => Axis::Rising,
+        (0, 0, _) => Axis::Falling,
+        _ => return None,
+    };
+    let starts = Bitboard::from_bits_unmasked(vertical | rising | falling);
+    let start = starts.first()?;
+    let line = Line::through(start, axis);
+    starts.is_subset(line.spots()).then(|| joined(start, line, occupied))
+}
+
 /// The rows in `pieces`, all of one colour, on a board where `occupied` are the spots with a piece of any colour.
 ///
 /// ```
