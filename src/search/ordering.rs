@@ -1,7 +1,7 @@
 //! The order in which the turns of a node are searched.
 
 use super::history::{History, Killers, MAX};
-use crate::rules::{Position, Turn, Turns};
+use crate::rules::{Exchange, Position, Turn, Turns};
 
 /// A turn and how early it should be searched.
 #[derive(Clone, Copy, Debug)]
@@ -28,17 +28,19 @@ pub(super) struct Picker {
     /// The turns of the current chunk that are left.
     chunk: Vec<Ranked>,
     handed_first: bool,
+    /// Only turns that capture at least so many basic pieces.
+    captures: u8,
 }
 
 impl Picker {
     /// All turns of a position, beginning with `first`. `chunk` is memory to work in, given back by [`Picker::finish`].
     pub fn new(position: &Position, first: Option<Turn>, chunk: Vec<Ranked>) -> Self {
-        Self { first, turns: position.turns(), chunk, handed_first: false }
+        Self { first, turns: position.turns(), chunk, handed_first: false, captures: 0 }
     }
 
-    /// Only the turns whose entry completes a row.
-    pub fn completing(position: &Position, chunk: Vec<Ranked>) -> Self {
-        Self { first: None, turns: position.completing_turns(), chunk, handed_first: false }
+    /// Only the turns whose entry completes a row and that capture at least so many basic pieces.
+    pub fn capturing(position: &Position, captures: u8, chunk: Vec<Ranked>) -> Self {
+        Self { first: None, turns: position.completing_turns(), chunk, handed_first: false, captures }
     }
 
     /// The next turn.
@@ -50,13 +52,32 @@ impl Picker {
             }
         }
         if self.chunk.is_empty() {
-            let first = self.first;
-            let rest = self.turns.by_ref().take(CHUNK).filter(|&turn| Some(turn) != first);
-            self.chunk.extend(rest.map(|turn| Ranked { turn, rank: rank(position, turn, history, killers) }));
+            self.fill(position, history, killers);
         }
         // The earliest of equals, so that the order does not depend on how the best are taken out.
         let best = (0..self.chunk.len()).rev().max_by_key(|&i| self.chunk[i].rank)?;
         Some(self.chunk.remove(best).turn)
+    }
+
+    /// Generates and ranks turns until some are wanted or all are done.
+    fn fill(&mut self, position: &Position, history: &History, killers: &Killers) {
+        for turn in self.turns.by_ref().filter(|&turn| Some(turn) != self.first) {
+            let rank = if turn.is_clearing() {
+                let exchange = position.exchange(turn);
+                if exchange.captured < self.captures {
+                    continue;
+                }
+                CLEARING + gain(exchange)
+            } else if self.captures > 0 {
+                continue;
+            } else {
+                killers.rank(turn).map_or_else(|| history.score(position.side(), turn), |rank| KILLER - rank as i32)
+            };
+            self.chunk.push(Ranked { turn, rank });
+            if self.chunk.len() == CHUNK {
+                break;
+            }
+        }
     }
 
     /// The memory to work in.
@@ -66,24 +87,10 @@ impl Picker {
     }
 }
 
-fn rank(position: &Position, turn: Turn, history: &History, killers: &Killers) -> i32 {
-    if turn.is_clearing() {
-        return CLEARING + gain(position, turn);
-    }
-    match killers.rank(turn) {
-        Some(rank) => KILLER - rank as i32,
-        None => history.score(position.side(), turn),
-    }
-}
-
-/// What a turn that takes something wins: pieces captured, less those of GIPF-pieces of the mover that leave the board.
-fn gain(position: &Position, turn: Turn) -> i32 {
-    let side = position.side();
-    let after = position.play(turn);
-    let captured = i32::from(position.in_play(!side)) - i32::from(after.in_play(!side));
-    let gipf = |position: &Position| (position.pieces(side) & position.gipf_pieces()).len() as i32;
-    let returned = i32::from(after.reserve(side)) - i32::from(position.reserve(side));
-    captured * GAIN + (gipf(&after) - gipf(position)) * GAIN + returned * (GAIN / 8)
+/// What a turn that takes something wins: pieces captured, less GIPF-pieces of the mover that leave the board.
+fn gain(exchange: Exchange) -> i32 {
+    let pieces = i32::from(exchange.captured) - i32::from(exchange.returned_gipf);
+    pieces * GAIN + i32::from(exchange.returned) * (GAIN / 8)
 }
 
 #[cfg(test)]
@@ -112,17 +119,20 @@ mod tests {
     }
 
     #[test]
-    fn completing_turns_take_something() {
+    fn capturing_turns_capture() {
         let setup = crate::rules::Setup {
-            colors: [["e3", "e4", "e5"], ["f2", "c4", "g3"]]
+            colors: [["e3", "e4", "e5", "h5"], ["e6", "c4", "g3", "b2"]]
                 .map(|names| names.iter().map(|name| name.parse::<crate::board::Spot>().unwrap()).collect()),
             ..Position::start(Variant::Basic).setup()
         };
         let position = setup.build().unwrap();
-        let expected: HashSet<_> = position.turns().filter(|turn| turn.is_clearing()).collect();
-        let mut picker = Picker::completing(&position, Vec::new());
-        let found = drain(&mut picker, &position, &History::default(), &Killers::default());
-        assert!(!found.is_empty());
-        assert_eq!(found.into_iter().collect::<HashSet<_>>(), expected);
+        for least in 1..3 {
+            let expected: HashSet<_> =
+                position.turns().filter(|&turn| position.exchange(turn).captured >= least).collect();
+            let mut picker = Picker::capturing(&position, least, Vec::new());
+            let found = drain(&mut picker, &position, &History::default(), &Killers::default());
+            assert_eq!(found.is_empty(), least == 2);
+            assert_eq!(found.into_iter().collect::<HashSet<_>>(), expected);
+        }
     }
 }

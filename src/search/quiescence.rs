@@ -1,10 +1,13 @@
-//! Quiescence: beyond the last ply, only turns that complete a row are searched.
+//! Quiescence: beyond the last ply, only turns that complete a row and capture something are searched.
 
 use super::node::Window;
 use super::ordering::Picker;
 use super::worker::{MAX_PLY, Worker};
-use crate::eval::evaluate;
+use crate::eval::{WEIGHTS, evaluate};
 use crate::rules::Position;
+
+/// What a turn may win beyond the pieces that it captures.
+const MARGIN: i32 = 150;
 
 /// How many clearings of waiting rows are compared for the static value.
 const CLEARINGS_COMPARED: usize = 64;
@@ -20,7 +23,10 @@ impl Worker<'_> {
         }
         let Window { mut alpha, beta } = window;
         alpha = alpha.max(best);
-        let mut picker = Picker::completing(position, std::mem::take(&mut self.frames[ply].chunk));
+        // Turns that capture too few pieces to reach alpha are not looked at.
+        let missing = (alpha - best - MARGIN).div_euclid(WEIGHTS.piece) + 1;
+        let least = missing.clamp(1, 255) as u8;
+        let mut picker = Picker::capturing(position, least, std::mem::take(&mut self.frames[ply].chunk));
         while let Some(turn) = picker.next(position, self.history, &self.frames[ply].killers) {
             self.count_node();
             let next = position.play(turn);
