@@ -68,7 +68,6 @@ impl Entries {
         }
         None
     }
-
 }
 
 /// The number of entries, onto vacant spots and pushing, without the lines that are full.

@@ -234,4 +234,3 @@ impl Turn {
         self.transformed(symmetry, vacant)
     }
 }
-

@@ -159,7 +159,7 @@ impl Position {
 
     /// Whether a clearing has just ended the game: one player has lost his last GIPF-piece.
     #[inline]
-    pub(super) fn ends_after_clearing(&self) -> bool {
+    pub(crate) fn ends_after_clearing(&self) -> bool {
         self.variant.has_gipf_pieces() && Color::ALL.into_iter().any(|color| self.has_lost_gipf(color))
     }
 
@@ -215,7 +215,7 @@ impl Position {
     }
 
     /// Takes pieces off the board: the mover's go back to his reserve, the others are captured.
-    pub(super) fn take(&mut self, taken: Bitboard) {
+    pub(crate) fn take(&mut self, taken: Bitboard) {
         let side = self.side;
         let own = taken & self.pieces(side);
         let returned = own.len() as u8 + (own & self.gipf).len() as u8;
@@ -231,7 +231,7 @@ impl Position {
     /// Enters a piece for the mover on a line that has a vacant spot. `HASHED` is false only where no one will ask for
     /// the hash.
     #[inline]
-    pub(super) fn enter<const HASHED: bool>(&mut self, entry: Entry, kind: PieceKind) {
+    pub(crate) fn enter<const HASHED: bool>(&mut self, entry: Entry, kind: PieceKind) {
         let side = self.side;
         let first = entry.first().into();
         let mut colors = self.colors.map(|set| pushed(set, self.occupied(), entry));
@@ -272,11 +272,8 @@ impl Position {
     /// The image of the position under a symmetry of the board.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
-        let mut image = Self {
-            colors: self.colors.map(|set| symmetry.bitboard(set)),
-            gipf: symmetry.bitboard(self.gipf),
-            ..*self
-        };
+        let mut image =
+            Self { colors: self.colors.map(|set| symmetry.bitboard(set)), gipf: symmetry.bitboard(self.gipf), ..*self };
         image.hash = image.hash_from_scratch();
         image
     }
