@@ -74,12 +74,13 @@ impl Observer for Reports {
 fn win_distances_are_those_of_plain_minimax() {
     let (mut wins, mut losses, mut none) = (0, 0, 0);
     for variant in Variant::ALL {
-        for seed in 0..40 {
+        for seed in 0..400 {
             let positions = random_game(variant, seed);
             // The ends of games, where something is decided, and not too wide.
             let late = positions.iter().rev().skip(1).take(6).filter(|p| p.count_turns() <= 60);
             for position in late {
-                for depth in 1..=3_u32 {
+                // Three plies take long, and losses are rare: many games to two plies, some to three.
+                for depth in 1..=if seed < 40 { 3_u32 } else { 2 } {
                     let expected = minimax(position, depth as i32);
                     let mut searcher = Searcher::new(4).unwrap();
                     searcher.claims = Claims::NONE;
@@ -97,7 +98,7 @@ fn win_distances_are_those_of_plain_minimax() {
             }
         }
     }
-    assert!(wins > 100 && losses > 30 && none > 100, "{wins} {losses} {none}");
+    assert!(wins > 1000 && losses > 20 && none > 100, "{wins} {losses} {none}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The search: what the rest of the world calls to have a position thought about.
 
 mod clock;
+mod full_width;
 mod history;
 mod limits;
 mod memory;
@@ -13,6 +14,7 @@ mod score;
 mod table;
 mod worker;
 
+pub use full_width::full_width;
 pub use limits::{Clock, Control, Limits};
 pub use observer::{Observer, Report, Silent};
 pub use score::Score;

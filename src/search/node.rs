@@ -97,7 +97,7 @@ impl Worker<'_> {
         if let Some(score) = known.and_then(|known| cutoff::<K>(known, window, depth, ply)) {
             return score;
         }
-        let first = known.and_then(|known| position.decode(known.turn?)).filter(|&turn| !K::ROOT || self.is_root_turn(turn));
+        let first = if K::ROOT { self.root_first } else { known.and_then(|known| position.decode(known.turn?)) };
         let best = self.turns_of::<K>(position, window, depth, ply, first);
         if self.stopped {
             return best.score;

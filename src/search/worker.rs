@@ -50,6 +50,8 @@ pub(super) struct Worker<'a> {
     pub stopped: bool,
     /// Root turns that are not to be searched: the best of the lines before this one.
     pub excluded: Vec<Turn>,
+    /// The root turn to begin with: the best of the last iteration that may be searched.
+    pub root_first: Option<Turn>,
     /// The best root turn of the current iteration so far.
     pub root_best: Option<RootLine>,
     limits: &'a Limits,
@@ -75,6 +77,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             stopped: false,
             excluded: Vec::new(),
+            root_first: None,
             root_best: None,
             limits,
             control,
@@ -112,19 +115,22 @@ impl<'a> Worker<'a> {
         let mut reached = 0;
         let most = [self.limits.depth, self.limits.mate].into_iter().flatten().min().unwrap_or(u32::MAX);
         for depth in 1..=MAX_DEPTH.min(most.try_into().unwrap_or(MAX_DEPTH)) {
-            self.seldepth = 0;
-            let lines = self.iteration(position, depth, observer);
-            if !lines.is_empty() {
-                reached = depth as u32;
-                // Of a broken iteration only what was found counts; the first line is at least as good as the last one.
-                best = lines.into_iter().chain(best.split_off(1.min(best.len()))).take(self.limits.multipv).collect();
-            }
-            if self.stopped || self.is_decided(&best, depth) || self.timer.is_late(self.control) {
-                break;
-            }
-            self.finished_iteration = true;
             self.check_limits();
             if self.stopped {
+                break;
+            }
+            self.seldepth = 0;
+            let lines = self.iteration(position, depth, &best, observer);
+            if !lines.is_empty() {
+                reached = depth as u32;
+                // A broken iteration has not found all lines again; the best turn of the last one came first in it.
+                let known: Vec<Turn> = lines.iter().filter_map(|line| line.pv.first().copied()).collect();
+                best.retain(|line| line.pv.first().is_none_or(|turn| !known.contains(turn)));
+                best.splice(0..0, lines);
+                best.truncate(self.limits.multipv);
+            }
+            self.finished_iteration = true;
+            if self.stopped || self.is_decided(&best, depth) || self.timer.is_late(self.control) {
                 break;
             }
         }
@@ -144,12 +150,21 @@ impl<'a> Worker<'a> {
         RootLine { score, pv: vec![turn] }
     }
 
-    /// One iteration over all lines asked for. Lines that were not finished are left out.
-    fn iteration(&mut self, position: &Position, depth: i32, observer: &mut dyn Observer) -> Vec<RootLine> {
+    /// One iteration over all lines asked for, beginning with those of the last one. Lines that were not finished are left
+    /// out.
+    fn iteration(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        last: &[RootLine],
+        observer: &mut dyn Observer,
+    ) -> Vec<RootLine> {
         let mut lines: Vec<RootLine> = Vec::new();
         self.excluded.clear();
         for rank in 1..=self.limits.multipv {
             self.root_best = None;
+            let mut candidates = last.iter().filter_map(|line| line.pv.first().copied());
+            self.root_first = candidates.find(|&turn| self.is_root_turn(turn));
             self.root(position, depth, Window::FULL);
             let Some(line) = self.root_best.take() else { break };
             self.report(observer, depth as u32, rank, &line);
