@@ -38,7 +38,7 @@ impl Diagram {
         let sentences: Vec<String> = self.sentences().iter().flat_map(|sentence| fold(sentence, SENTENCE_SIGNS)).collect();
         let height = BOARD_END + 2.0 * RESERVE_STEP + 34.0 + SENTENCE_STEP * sentences.len() as f64;
         let title = format!("GIPF: {}, {}", self.heading(), self.whose_turn());
-        let mut svg = Svg::new(WIDTH, height, &title, &format!("{:?}", self.position));
+        let mut svg = Svg::new(WIDTH, height, &title, &self.position.to_string());
         svg.raw(DEFINITIONS);
         svg.raw(&format!("<rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n"));
         svg.open(&format!("font-family=\"Helvetica, Arial, sans-serif\" fill=\"{WRITING}\""));

@@ -117,7 +117,7 @@ impl LastTurn {
         });
         Self {
             mover: before.side(),
-            text: format!("{turn:?}"),
+            text: turn.display(before).to_string(),
             push: turn.entry().filter(|entry| standing.contains(entry.first())),
             moved,
             taken: taken_before.chain(taken_after).collect(),
