@@ -35,7 +35,8 @@ impl Diagram {
     /// taken.
     #[must_use]
     pub fn svg(&self) -> String {
-        let sentences: Vec<String> = self.sentences().iter().flat_map(|sentence| fold(sentence, SENTENCE_SIGNS)).collect();
+        let sentences: Vec<String> =
+            self.sentences().iter().flat_map(|sentence| fold(sentence, SENTENCE_SIGNS)).collect();
         let height = BOARD_END + 2.0 * RESERVE_STEP + 34.0 + SENTENCE_STEP * sentences.len() as f64;
         let title = format!("GIPF: {}, {}", self.heading(), self.whose_turn());
         let mut svg = Svg::new(WIDTH, height, &title, &self.position.to_string());
@@ -72,7 +73,8 @@ impl Diagram {
             let dot = at(entry.dot().into());
             let first = at(entry.first().into());
             if let Some(end) = last_spot(entry, last.moved) {
-                let band = format!("stroke=\"{MARK}\" stroke-width=\"16\" stroke-opacity=\"0.3\" stroke-linecap=\"round\"");
+                let band =
+                    format!("stroke=\"{MARK}\" stroke-width=\"16\" stroke-opacity=\"0.3\" stroke-linecap=\"round\"");
                 svg.line(dot, at(end.into()), &band);
             }
             draw_arrow(svg, dot.towards(first, -0.15), dot.towards(first, 0.56));

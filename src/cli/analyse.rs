@@ -3,7 +3,7 @@
 use super::error::CliError;
 use super::positions::PositionArgs;
 use super::terminal::{self, StyleArgs, short};
-use super::time;
+use super::values::{number, time};
 use crate::analysis::{Diagram, score_text};
 use crate::rules::{Claims, Game, Position, Turn};
 use crate::search::{Control, Limits, Observer, Report, Score, Searcher};
@@ -13,6 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
+/// The most lines that anyone reads.
+const MAX_LINES: usize = 256;
 
 /// Think about a position and name the best turn
 ///
@@ -30,28 +32,27 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// How long to think: 500ms, 5s, 2m [default: 5s, if there is no other limit]
-    #[arg(short, long, value_name = "TIME", value_parser = time::parse)]
+    #[arg(short, long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
     /// How many turns to look ahead
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Score::MAX_PLY)))]
+    #[arg(short, long, value_name = "N", value_parser = number(1..=Score::MAX_PLY))]
     depth: Option<u32>,
     /// How many positions to search
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = number(1..=u64::MAX))]
     nodes: Option<u64>,
     /// How many of the best turns to show
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    multipv: u16,
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = number(1..=MAX_LINES))]
+    multipv: usize,
     /// The size of the transposition table, in MiB
-    #[arg(long, value_name = "MB", default_value_t = Searcher::DEFAULT_HASH as u32,
-        value_parser = clap::value_parser!(u32).range(1..=Searcher::MAX_HASH as i64))]
-    hash: u32,
+    #[arg(long, value_name = "MB", default_value_t = Searcher::DEFAULT_HASH, value_parser = number(1..=Searcher::MAX_HASH))]
+    hash: usize,
     #[command(flatten)]
     style: StyleArgs,
 }
 
 impl AnalyseArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let mut searcher = Searcher::new(self.hash as usize).map_err(|error| CliError::Failed(error.to_string()))?;
+        let mut searcher = Searcher::new(self.hash).map_err(|error| CliError::Failed(error.to_string()))?;
         let control = Arc::new(Control::new());
         let handler = Arc::clone(&control);
         ctrlc::set_handler(move || handler.stop())
@@ -97,7 +98,7 @@ impl AnalyseArgs {
             depth: self.depth,
             nodes: self.nodes,
             move_time: self.time.or(unlimited.then_some(DEFAULT_TIME)),
-            multipv: usize::from(self.multipv),
+            multipv: self.multipv,
             ..Limits::none()
         }
     }

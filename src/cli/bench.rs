@@ -2,6 +2,7 @@
 
 use super::error::CliError;
 use super::terminal::short;
+use super::values::number;
 use crate::rules::{Game, Position};
 use crate::search::{Control, Limits, Score, Searcher, Silent};
 use clap::Args;
@@ -28,8 +29,7 @@ Examples:
   gipfel bench --depth 3")]
 pub struct BenchArgs {
     /// How many turns to look ahead
-    #[arg(short, long, value_name = "N", default_value_t = 5,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(Score::MAX_PLY)))]
+    #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = number(1..=Score::MAX_PLY))]
     depth: u32,
 }
 

@@ -10,7 +10,7 @@ pub mod perft;
 mod positions;
 mod show;
 mod terminal;
-mod time;
+mod values;
 
 pub use error::CliError;
 
@@ -27,7 +27,7 @@ use std::io;
 #[command(after_help = "\
 Examples:
   gipfel analyse standard              think about the start position of a standard game
-  gipfel show standard --moves e2      draw the board after White's turn e2
+  gipfel show standard --moves g2      draw the board after White's turn g2
   gipfel perft tournament --depth 5    count sequences of five turns
   gipfel help analyse                  say more about a subcommand")]
 pub struct Cli {

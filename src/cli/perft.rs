@@ -2,6 +2,7 @@
 
 use super::error::CliError;
 use super::positions::PositionArgs;
+use super::values::number;
 use crate::rules::{Game, Position, Turn, perft};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -23,25 +24,25 @@ const SEQUENTIAL_DEPTH: u32 = 3;
 Examples:
   gipfel perft standard --depth 5
   gipfel perft tournament --depth 3 --divide
-  gipfel perft standard --moves e2 b6-b4 --depth 4 --threads 1")]
+  gipfel perft standard --moves g2 b6-b4 --depth 4 --threads 1")]
 pub struct PerftArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// The length of the sequences, in turns of both players
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(short, long, value_name = "N", value_parser = number(0..=100))]
     depth: u32,
     /// Print the count after each turn, sorted by turn
     #[arg(long)]
     divide: bool,
     /// How many threads count; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = number(1..=1024))]
+    threads: Option<usize>,
 }
 
 impl PerftArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         // For rayon, 0 means as many as there are cores.
-        let threads = usize::from(self.threads.unwrap_or(0));
+        let threads = self.threads.unwrap_or(0);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| CliError::Failed(format!("cannot start {threads} threads: {error}")))?;
         self.position.for_each(|game| self.count(&game, &pool, out))

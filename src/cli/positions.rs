@@ -20,7 +20,7 @@ pub struct PositionArgs {
     /// - `-`: positions from standard input, one a line
     #[arg(value_name = "POSITION", default_value = "standard", verbatim_doc_comment)]
     position: String,
-    /// Turns to play from the position, such as e2 b6-b4 g1-e3;xf2,f3,f5
+    /// Turns to play from the position, such as g2 b6-b4 g1-e3;xf2,f3,f5
     #[arg(long, value_name = "TURN", num_args = 1..)]
     moves: Vec<String>,
 }

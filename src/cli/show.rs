@@ -21,7 +21,7 @@ const SORTED_TURNS: u64 = 10_000;
 #[command(after_help = "\
 Examples:
   gipfel show basic
-  gipfel show standard --moves e2 b6-b4
+  gipfel show standard --moves g2 b6-b4
   gipfel show 4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40
   gipfel show standard --moves a1-c3 --svg board.svg
   gipfel show tournament --turns")]

@@ -3,6 +3,7 @@
 use crate::analysis::TextStyle;
 use clap::{Args, ColorChoice};
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 
 /// The options for pictures in text.
@@ -29,8 +30,12 @@ impl StyleArgs {
 }
 
 fn terminal_has_color() -> bool {
-    let unset = |name| env::var_os(name).is_none_or(|value| value.is_empty());
-    io::stdout().is_terminal() && unset("NO_COLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb")
+    io::stdout().is_terminal() && environment_allows_color(|name| env::var_os(name))
+}
+
+/// As <https://no-color.org> has it: NO_COLOR counts where it is not empty.
+fn environment_allows_color(variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    variable("NO_COLOR").is_none_or(|value| value.is_empty()) && variable("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// The columns of the terminal on standard output; `None` where it is no terminal.
@@ -60,6 +65,15 @@ pub(super) fn short(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn environment_can_switch_colors_off() {
+        let allows = |name, value| environment_allows_color(|asked| (asked == name).then(|| OsString::from(value)));
+        assert!(allows("TERM", "xterm"));
+        assert!(allows("NO_COLOR", ""));
+        assert!(!allows("NO_COLOR", "1"));
+        assert!(!allows("TERM", "dumb"));
+    }
 
     #[test]
     fn numbers_get_units() {

@@ -260,4 +260,3 @@ impl Turn {
         self.transformed(symmetry, vacant)
     }
 }
-
