@@ -2,6 +2,7 @@
 
 mod clearing;
 mod code;
+mod count;
 mod entering;
 mod game;
 mod generate;
