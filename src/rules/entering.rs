@@ -93,7 +93,6 @@ impl Entries {
         }
         None
     }
-
 }
 
 /// Calls `f` with each slot of [`Entries`], its plain entries, and those that complete a row.

@@ -188,4 +188,3 @@ impl Turn {
         self.transformed(symmetry, vacant)
     }
 }
-

@@ -271,11 +271,8 @@ impl Position {
     /// The image of the position under a symmetry of the board.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
-        let mut image = Self {
-            colors: self.colors.map(|set| symmetry.bitboard(set)),
-            gipf: symmetry.bitboard(self.gipf),
-            ..*self
-        };
+        let mut image =
+            Self { colors: self.colors.map(|set| symmetry.bitboard(set)), gipf: symmetry.bitboard(self.gipf), ..*self };
         image.hash = image.hash_from_scratch();
         image
     }
