@@ -36,16 +36,16 @@ impl PositionArgs {
         if !self.is_stream() {
             return work(self.play(&self.position, POSITION)?);
         }
-        for line in io::stdin().lock().lines() {
+        for (number, line) in (1_u64..).zip(io::stdin().lock().lines()) {
             let line = line?;
             if !line.trim().is_empty() {
-                work(self.play(&line, "a line of standard input")?)?;
+                work(self.play(line.trim(), &format!("line {number} of standard input"))?)?;
             }
         }
         Ok(())
     }
 
-    fn play(&self, text: &str, argument: &'static str) -> Result<Game, CliError> {
+    fn play(&self, text: &str, argument: &str) -> Result<Game, CliError> {
         let start: Position = text.parse().map_err(|error| CliError::usage(argument, text, error))?;
         let mut game = Game::new(start);
         let words = self.moves.iter().flat_map(|word| word.split_ascii_whitespace());
