@@ -282,7 +282,8 @@ White played e1-e3
     #[test]
     fn eighty_columns_suffice() {
         let million: Position = "4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40".parse().unwrap();
-        let longest = million.turns().take(100_000).max_by_key(|turn| turn.display(&million).to_string().len()).unwrap();
+        let longest =
+            million.turns().take(100_000).max_by_key(|turn| turn.display(&million).to_string().len()).unwrap();
         let mut game = Game::new(million);
         assert!(game.play(longest));
         let text = Diagram::of_game(&game, Claims::NONE).text(TextStyle::ASCII);
