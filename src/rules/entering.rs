@@ -2,6 +2,8 @@
 //!
 //! All entries of one direction lie on different lines, so they are computed together, one bit operation for seven.
 
+use super::piece::Color;
+use super::position::Position;
 use super::row::row_starts;
 use crate::board::{Axis, Bitboard, Direction, Entry, Line, Spot, Track};
 
@@ -147,6 +149,16 @@ pub(super) fn completing(own: Bitboard) -> [u64; 3] {
     Axis::ALL.map(|axis| completing_along(own.bits(), axis))
 }
 
+impl Position {
+    /// The spots where one more piece would complete a row of `color`: vacant ones, and ones that the other holds.
+    #[must_use]
+    #[inline]
+    pub fn completing_spots(&self, color: Color) -> Bitboard {
+        let [vertical, rising, falling] = completing(self.pieces(color));
+        Bitboard::from_bits(vertical | rising | falling) - self.pieces(color)
+    }
+}
+
 #[inline(always)]
 const fn completing_along(own: u64, axis: Axis) -> u64 {
     let n = axis.stride();
@@ -275,7 +287,7 @@ fn line_bits(spot: Spot, axis: Axis) -> u64 {
 mod tests {
     use super::*;
     use crate::rules::row::has_row;
-    use crate::rules::{Position, Variant};
+    use crate::rules::Variant;
 
     /// One entry after another, spot by spot, as a person would.
     fn plainly(own: Bitboard, occupied: Bitboard) -> ([Bitboard; 7], [Bitboard; 7]) {
