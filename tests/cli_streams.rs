@@ -142,3 +142,28 @@ fn bench_counts_the_same_nodes_in_every_run() {
     assert!(first > 30);
     assert_eq!(nodes(), first);
 }
+
+#[test]
+fn game_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.gpn");
+    let first = "[Variant \"basic\"]\n\n1. b3 b4 2. e1-e3 *\n\n";
+    let second = "[Variant \"tournament\"]\n\n1. Ge8 Gd8-f7 2. Ge9-e7 *\n";
+    std::fs::write(&file, format!("{first}{second}")).unwrap();
+    let show = |options: &str| gipfel("show").arg(&file).args(options.split_whitespace()).assert();
+    let contains = predicate::str::contains;
+    show("").success().stdout(contains("basic, turn 4").and(contains("White played e1-e3")));
+    show("--at 3").success().stdout(contains("basic, turn 3").and(contains("Black played b4")));
+    show("--at 1").success().stdout(contains("played").not());
+    show("--game 2").success().stdout(contains("tournament, turn 4").and(contains("White played Ge9-e7")));
+    show("--at 2 --moves b5").success().stdout(contains("Black played b5"));
+    show("--at 5").code(2).stderr(contains("invalid value '5' for '--at <TURN>': the game goes from 1 to 4"));
+    show("--game 3").code(2).stderr(contains("games.gpn holds 2 games"));
+    gipfel("show basic --at 2").assert().code(2).stderr(contains("must then be a game record"));
+    gipfel("show missing.gpn")
+        .assert()
+        .code(1)
+        .stderr("error: cannot read missing.gpn: No such file or directory (os error 2)\n");
+    std::fs::write(&file, "[Variant \"basic\"]\n\n1. b3 z9 *\n").unwrap();
+    show("").code(2).stderr(contains("line 3, column 7: "));
+}
