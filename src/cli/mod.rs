@@ -60,7 +60,7 @@ impl Cli {
     ///
     /// Whatever the subcommand could not do.
     pub fn run(self) -> Result<(), CliError> {
-        let mut out = io::stdout().lock();
+        let mut out = io::stdout();
         let result = match self.command {
             None => Ok(()),
             Some(Command::Analyse(args)) => args.run(&mut out),
