@@ -1,6 +1,6 @@
 //! Clearing: every set of pieces that a player can end up having taken in one step of a turn.
 
-use super::row::{Row, rows};
+use super::row::{Row, only_span, rows};
 use crate::board::{Bitboard, Subsets};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -51,6 +51,7 @@ impl Clearings {
 
     /// The number of sets.
     #[must_use]
+    #[inline]
     pub fn len(self) -> u64 {
         match self.0 {
             Ways::Apart { may, .. } => may.len(),
@@ -74,6 +75,15 @@ impl Iterator for Clearings {
             Ways::Apart { must, may } => may.next().map(|taken| *must | taken),
             Ways::Meeting(search) => search.next(),
         }
+    }
+}
+
+/// The number of clearings, counted at once where there is one row only.
+#[inline]
+pub(super) fn count_clearings(own: Bitboard, occupied: Bitboard, gipf: Bitboard) -> u64 {
+    match only_span(own, occupied) {
+        Some(span) => 1 << (span & gipf).len(),
+        None => Clearings::new(own, occupied, gipf).len(),
     }
 }
 

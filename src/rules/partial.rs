@@ -190,7 +190,7 @@ impl PartialTurn {
         }
         let vacant = !self.position.occupied().contains(entry.first());
         let entry = if vacant { Entry::onto(entry.first()).unwrap_or(entry) } else { entry };
-        self.position.enter::<true>(entry, kind);
+        self.position = self.position.entered::<true>(entry, kind);
         self.entered = Some((entry, kind));
         self.resolved = 0;
         Ok(())
