@@ -4,6 +4,7 @@ use super::command::{CommandError, Go, Origin};
 use super::input::LineError;
 use super::options;
 use super::reply::{ErrorCode, Reply};
+use super::shim::Shim;
 use crate::rules::{Claims, Color, Game, Position, Start, Turn, Variant};
 use crate::search::{Clock, Limits, OutOfMemory, Score, Searcher};
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -3,6 +3,7 @@
 use super::command::Query;
 use super::engine::Refusal;
 use super::reply::{ErrorCode, Reply};
+use super::shim::Shim;
 use super::state;
 use crate::rules::{Claims, Color, Game, GameResult, Position, Turn};
 
@@ -84,4 +85,9 @@ fn state(game: &Game, claims: Claims, part: &str) -> Vec<Reply> {
 /// The board, drawn for people.
 pub(super) fn draw(game: &Game) -> Vec<Reply> {
     board_text(game.position()).lines().map(|line| Reply::Text(line.to_owned())).collect()
+}
+
+/// temporary
+fn board_text(position: &Position) -> String {
+    position.to_string()
 }
