@@ -90,7 +90,18 @@ pub(super) fn count_clearings(own: Bitboard, occupied: Bitboard, gipf: Bitboard)
 /// Whether `taken` is one of the sets of [`Clearings::new`], found without enumerating them.
 #[must_use]
 pub fn is_clearing(own: Bitboard, occupied: Bitboard, gipf: Bitboard, taken: Bitboard) -> bool {
-    Search::new(own, occupied, gipf, 0, Some(taken)).any(|found| found == taken)
+    is_clearing_resuming(own, occupied, gipf, 0, taken)
+}
+
+/// Whether `taken` is one of the sets of [`Clearings::resuming`].
+pub(super) fn is_clearing_resuming(
+    own: Bitboard,
+    occupied: Bitboard,
+    gipf: Bitboard,
+    resolved: u32,
+    taken: Bitboard,
+) -> bool {
+    Search::new(own, occupied, gipf, resolved, Some(taken)).any(|found| found == taken)
 }
 
 /// Depth-first search over the orders in which rows that meet can be resolved.

@@ -216,7 +216,7 @@ impl Position {
     }
 
     /// Takes pieces off the board: the mover's go back to his reserve, the others are captured.
-    pub(super) fn take(&mut self, taken: Bitboard) {
+    pub(crate) fn take(&mut self, taken: Bitboard) {
         let before = *self;
         let side = self.side as usize;
         let own = taken & self.colors[side];
@@ -229,7 +229,7 @@ impl Position {
     /// The position after the mover has entered a piece on a line that has a vacant spot; the turn goes on. `HASHED` is
     /// false only where no one will ask for the hash.
     #[inline(always)]
-    pub(super) fn entered<const HASHED: bool>(&self, entry: Entry, kind: PieceKind) -> Self {
+    pub(crate) fn entered<const HASHED: bool>(&self, entry: Entry, kind: PieceKind) -> Self {
         // Made anew field by field, rather than changed in a copy: the parts stay in registers.
         let side = self.side as usize;
         let push = Push::new(entry, self.occupied());
