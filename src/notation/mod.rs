@@ -21,4 +21,4 @@ mod position;
 mod turn;
 
 pub use position::{Field, PositionFault, PositionTextError, StartError, parse_fields};
-pub use turn::{PlayError, TurnError, TurnFault, TurnText, parse_turn, play_words};
+pub use turn::{PlayError, TurnError, TurnFault, TurnText, parse_begun_turn, parse_turn, play_words};

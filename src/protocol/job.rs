@@ -2,7 +2,6 @@
 
 use super::engine::lock;
 use super::reply::{ErrorCode, Info, Reply};
-use super::shim::Shim;
 use super::server::Event;
 use crate::rules::{Claims, Game, Position, Turn};
 use crate::search::{Control, Limits, Observer, Report, Score, Searcher};
@@ -145,7 +144,7 @@ fn variation(position: &Position, turns: &[Turn]) -> Vec<String> {
     let mut position = *position;
     let legal = turns.iter().map_while(|&turn| {
         position.is_legal(turn).then(|| {
-            let text = position.turn_text(turn).to_string();
+            let text = turn.display(&position).to_string();
             position = position.play(turn);
             text
         })
@@ -165,7 +164,7 @@ pub(super) fn perft(position: &Position, depth: u32, control: &Control, events: 
     for turn in position.turns() {
         let Some(count) = count(&position.play(turn), rest, control) else { return stopped() };
         sum += count;
-        let reply = Reply::Response(format!("perft {} {count}", position.turn_text(turn)));
+        let reply = Reply::Response(format!("perft {} {count}", turn.display(position)));
         if events.send(Event::Reply(reply)).is_err() {
             return stopped();
         }
@@ -228,7 +227,7 @@ mod tests {
         assert_eq!(replies[0], "info error internal the search has failed: two 2 broken");
         let turn = replies[2].strip_prefix("bestmove ").unwrap();
         assert_eq!(replies[1], format!("info depth 0 score cp 0 nodes 0 time 0 pv {turn}"));
-        assert!(Position::start(Variant::Basic).parse_turn(turn).is_ok());
+        assert!(crate::notation::parse_turn(&Position::start(Variant::Basic), turn).is_ok());
         assert!(searcher.is_poisoned());
         drop(lock(&searcher));
         assert!(!searcher.is_poisoned());
