@@ -179,7 +179,8 @@ fn count(position: &Position, depth: u32, control: &Control) -> Option<u64> {
     }
     match depth {
         0 => Some(1),
-        1 => Some(position.count_turns()),
+        // Where rows meet there can be so many turns that even counting them must be broken off.
+        1 if !position.has_row(position.side()) => Some(position.count_turns()),
         _ => position.turns().try_fold(0, |sum, turn| Some(sum + count(&position.play(turn), depth - 1, control)?)),
     }
 }
