@@ -4,6 +4,7 @@ use super::command::Query;
 use super::engine::Refusal;
 use super::reply::{ErrorCode, Reply};
 use super::state;
+use crate::analysis::{Diagram, TextStyle};
 use crate::notation::parse_turn;
 use crate::rules::{Claims, Color, Game, GameResult, Position, Turn};
 
@@ -80,12 +81,8 @@ fn state(game: &Game, claims: Claims, part: &str) -> Vec<Reply> {
     }
 }
 
-/// The board, drawn for people.
+/// The board, drawn for people. Draws by claim are not told here.
 pub(super) fn draw(game: &Game) -> Vec<Reply> {
-    board_text(game.position()).lines().map(|line| Reply::Text(line.to_owned())).collect()
-}
-
-/// temporary
-fn board_text(position: &Position) -> String {
-    position.to_string()
+    let text = Diagram::of_game(game, Claims::NONE).text(TextStyle::ASCII);
+    text.lines().map(|line| Reply::Text(line.to_owned())).collect()
 }
