@@ -49,7 +49,7 @@ fn turns_and_positions(criterion: &mut Criterion) {
     });
     group.bench_function("generate and play", |b| {
         b.iter(|| {
-            let hashes = positions.iter().flat_map(|p| p.turns().map(|turn| black_box(p).play(turn).hash()));
+            let hashes = positions.iter().flat_map(|p| p.turns().map(move |turn| black_box(p).play(turn).hash()));
             hashes.fold(0, |all, hash| all ^ hash)
         });
     });
