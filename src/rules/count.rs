@@ -28,7 +28,7 @@ impl Position {
 
     /// The number of turns that begin with this clearing.
     fn count_turns_after(&self, before: Bitboard) -> u64 {
-        let cleared = self.taken(before);
+        let cleared = self.cleared(before);
         if !before.is_empty() && cleared.ends_after_clearing() {
             return 1;
         }
@@ -134,7 +134,8 @@ impl Position {
             for first in rowing {
                 for kind in kinds.clone() {
                     let entered = self.entered::<false>(entry_in_slot(slot, first), kind);
-                    count += entered.clearings().map(|taken| entered.taken(taken).passed().count_turns()).sum::<u64>();
+                    count +=
+                        entered.clearings().map(|taken| entered.cleared(taken).passed().count_turns()).sum::<u64>();
                 }
             }
         });

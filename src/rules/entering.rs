@@ -2,6 +2,8 @@
 //!
 //! All entries of one direction lie on different lines, so they are computed together, one bit operation for seven.
 
+use super::piece::Color;
+use super::position::Position;
 use super::row::row_starts;
 use crate::board::{Axis, Bitboard, Direction, Entry, Line, Spot, Track};
 
@@ -91,7 +93,6 @@ impl Entries {
         }
         None
     }
-
 }
 
 /// Calls `f` with each slot of [`Entries`], its plain entries, and those that complete a row.
@@ -146,6 +147,16 @@ pub(super) fn count_entries(occupied: Bitboard) -> u32 {
 #[inline]
 pub(super) fn completing(own: Bitboard) -> [u64; 3] {
     Axis::ALL.map(|axis| completing_along(own.bits(), axis))
+}
+
+impl Position {
+    /// The spots where one more piece would complete a row of `color`: vacant ones, and ones that the other holds.
+    #[must_use]
+    #[inline]
+    pub fn completing_spots(&self, color: Color) -> Bitboard {
+        let [vertical, rising, falling] = completing(self.pieces(color));
+        Bitboard::from_bits(vertical | rising | falling) - self.pieces(color)
+    }
 }
 
 #[inline(always)]
@@ -275,8 +286,8 @@ fn line_bits(spot: Spot, axis: Axis) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Variant;
     use crate::rules::row::has_row;
-    use crate::rules::{Position, Variant};
 
     /// One entry after another, spot by spot, as a person would.
     fn plainly(own: Bitboard, occupied: Bitboard) -> ([Bitboard; 7], [Bitboard; 7]) {

@@ -23,6 +23,8 @@ pub struct Turns {
     kind_left: Option<PieceKind>,
     entries: Entries,
     afters: Clearings,
+    /// Only turns whose entry completes a row of the mover.
+    completing_only: bool,
 }
 
 /// The parts of the turns that are being made now.
@@ -43,6 +45,12 @@ impl Position {
         Turns::from_clearings(*self, Bitboard::EMPTY, befores)
     }
 
+    /// The legal turns whose entry completes a row of the mover, or leaves him one that he had kept.
+    #[must_use]
+    pub fn completing_turns(&self) -> Turns {
+        Turns { completing_only: true, ..self.turns() }
+    }
+
     /// The clearings of the mover's rows.
     #[must_use]
     #[inline]
@@ -56,7 +64,7 @@ impl Position {
         if self.is_over() || !self.may_clear(turn.before()) {
             return false;
         }
-        let position = self.taken(turn.before());
+        let position = self.cleared(turn.before());
         let ends = !turn.before().is_empty() && position.ends_after_clearing();
         let Some(entry) = turn.entry() else { return ends };
         if ends || !position.may_enter(turn.kind()) || !position.can_enter(entry) {
@@ -100,6 +108,7 @@ impl Turns {
             kind_left: None,
             entries: Entries::default(),
             afters: Clearings::none(),
+            completing_only: false,
         }
     }
 
@@ -110,13 +119,16 @@ impl Turns {
         self.kind_left = (kind == PieceKind::Gipf && cleared.may_enter(PieceKind::Basic)).then_some(PieceKind::Basic);
         self.step.kind = kind;
         self.entries = Entries::new(cleared.pieces(cleared.side()), cleared.occupied());
+        if self.completing_only {
+            self.entries.plain = Default::default();
+        }
         true
     }
 
     /// Starts on the next clearing before; returns the turn if that clearing ends the game.
     fn next_before(&mut self) -> Option<Option<Turn>> {
         let before = self.befores.next()?;
-        let cleared = if before.is_empty() { self.start } else { self.start.taken(before) };
+        let cleared = if before.is_empty() { self.start } else { self.start.cleared(before) };
         self.step.before = self.taken | before;
         self.step.cleared = cleared;
         if !self.step.before.is_empty() && cleared.ends_after_clearing() {
@@ -176,4 +188,3 @@ impl Turn {
         self.transformed(symmetry, vacant)
     }
 }
-

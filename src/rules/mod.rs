@@ -4,6 +4,7 @@ mod clearing;
 mod code;
 mod count;
 mod entering;
+mod exchange;
 mod game;
 mod generate;
 mod outcome;
@@ -18,6 +19,7 @@ mod zobrist;
 
 pub use clearing::{Clearings, is_clearing};
 pub use code::TurnCode;
+pub use exchange::Exchange;
 pub use game::{Claims, DrawReason, Game, GameResult};
 pub use generate::Turns;
 pub use outcome::{EndReason, Outcome};

@@ -164,7 +164,7 @@ impl PartialTurn {
     }
 
     fn remove(&mut self, taken: Bitboard) {
-        self.position = self.position.taken(taken);
+        self.position = self.position.cleared(taken);
         *(if self.entered.is_some() { &mut self.after } else { &mut self.before }) |= taken;
     }
 

@@ -205,8 +205,8 @@ impl Position {
     }
 
     fn play_clearing(&self, turn: Turn) -> Self {
-        let cleared = self.taken(turn.before());
-        let entered = turn.entry().map(|entry| cleared.entered::<true>(entry, turn.kind()).taken(turn.after()));
+        let cleared = self.cleared(turn.before());
+        let entered = turn.entry().map(|entry| cleared.entered::<true>(entry, turn.kind()).cleared(turn.after()));
         entered.unwrap_or(cleared).passed()
     }
 
@@ -217,8 +217,10 @@ impl Position {
         Self { side: !self.side, hash: self.hash ^ KEYS.side, turn_number, ..self }
     }
 
-    /// The position after pieces were taken off the board: the mover's go back to his reserve, the others are captured.
-    pub(crate) fn taken(&self, taken: Bitboard) -> Self {
+    /// The position in the middle of a turn, when the mover has cleared his rows and taken these pieces, one of
+    /// [`Position::clearings`]: his own go back to his reserve, the others are captured. The side to move is the same.
+    #[must_use]
+    pub fn cleared(&self, taken: Bitboard) -> Self {
         let side = self.side as usize;
         let own = taken & self.colors[side];
         let mut next = *self;
@@ -269,11 +271,8 @@ impl Position {
     /// The image of the position under a symmetry of the board.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
-        let mut image = Self {
-            colors: self.colors.map(|set| symmetry.bitboard(set)),
-            gipf: symmetry.bitboard(self.gipf),
-            ..*self
-        };
+        let mut image =
+            Self { colors: self.colors.map(|set| symmetry.bitboard(set)), gipf: symmetry.bitboard(self.gipf), ..*self };
         image.hash = image.hash_from_scratch();
         image
     }

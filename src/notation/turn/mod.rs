@@ -9,10 +9,12 @@
 //! ```
 
 mod error;
+mod part;
 mod read;
 mod word;
 
 pub use error::{PlayError, TurnError, TurnFault};
+pub use part::parse_begun_turn;
 pub use read::{parse_turn, play_words};
 
 use crate::board::{Bitboard, Entry, Spot};
@@ -49,7 +51,7 @@ impl fmt::Display for TurnText<'_> {
         let mut position = *self.position;
         if !turn.before().is_empty() {
             write_clear(&position, turn.before(), f)?;
-            position = position.taken(turn.before());
+            position = position.cleared(turn.before());
         }
         let Some(entry) = turn.entry() else { return Ok(()) };
         if !turn.before().is_empty() {
