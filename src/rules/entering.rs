@@ -25,8 +25,8 @@ impl Push {
         let Track { line, first, rotation } = entry.track();
         let vacant = line & !occupied.bits();
         debug_assert_ne!(vacant, 0, "the line of {entry} is full");
-        let (lowest, highest) = (vacant & vacant.wrapping_neg(), 1 << (63 - vacant.leading_zeros() & 63));
-        let (below, above) = (lowest - 1, !(highest | highest - 1));
+        let (lowest, highest) = (vacant & vacant.wrapping_neg(), 1 << ((63 - vacant.leading_zeros()) & 63));
+        let (below, above) = (lowest - 1, !(highest | (highest - 1)));
         let forward = rotation < 32;
         Self {
             run: line & if forward { below } else { above },
