@@ -156,7 +156,7 @@ fn game_records() {
     show("--at 3").success().stdout(contains("basic, turn 3").and(contains("Black played b4")));
     show("--at 1").success().stdout(contains("played").not());
     show("--game 2").success().stdout(contains("tournament, turn 4").and(contains("White played Ge9-e7")));
-    show("--at 2 --moves b5").success().stdout(contains("Black played b5"));
+    show("--at 2 --moves c2").success().stdout(contains("Black played c2"));
     show("--at 5").code(2).stderr(contains("invalid value '5' for '--at <TURN>': the game goes from 1 to 4"));
     show("--game 3").code(2).stderr(contains("games.gpn holds 2 games"));
     gipfel("show basic --at 2").assert().code(2).stderr(contains("must then be a game record"));
