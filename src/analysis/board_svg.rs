@@ -227,7 +227,7 @@ mod tests {
     use crate::rules::{Claims, Game, Position};
     use roxmltree::{Document, Node};
 
-    fn count<'a>(document: &'a Document, name: &str, wanted: impl Fn(&Node) -> bool) -> usize {
+    fn count(document: &Document, name: &str, wanted: impl Fn(&Node) -> bool) -> usize {
         document.descendants().filter(|node| node.has_tag_name(name) && wanted(node)).count()
     }
 
