@@ -10,6 +10,7 @@ pub mod perft;
 mod positions;
 mod show;
 mod terminal;
+mod ugi;
 mod values;
 
 pub use error::CliError;
@@ -37,6 +38,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Ugi(ugi::UgiArgs),
     Analyse(analyse::AnalyseArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
@@ -62,7 +64,8 @@ impl Cli {
     pub fn run(self) -> Result<(), CliError> {
         let mut out = io::stdout();
         let result = match self.command {
-            None => Ok(()),
+            None => ugi::UgiArgs::default().run(&mut out),
+            Some(Command::Ugi(args)) => args.run(&mut out),
             Some(Command::Analyse(args)) => args.run(&mut out),
             Some(Command::Show(args)) => args.run(&mut out),
             Some(Command::Perft(args)) => args.run(&mut out),
