@@ -121,7 +121,9 @@ fn crlf_and_a_missing_last_newline() {
 #[test]
 fn the_end_of_input_ends_a_search() {
     let million = "position fen 4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40\n";
-    for (position, go) in [("", "go infinite\n"), ("", "go movetime 3600000\n"), (million, "go\n"), (million, "go ponder\n")] {
+    for (position, go) in
+        [("", "go infinite\n"), ("", "go movetime 3600000\n"), (million, "go\n"), (million, "go ponder\n")]
+    {
         let mut program = Program::start(&[]);
         program.send(&format!("{position}{go}isready\n"));
         program.until("readyok");
