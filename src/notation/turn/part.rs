@@ -105,7 +105,7 @@ mod tests {
         assert!(fault(start, "xe2;").contains("not in a row"));
         assert!(fault(start, "e2;;").contains("expected"));
         assert!(fault(start, "e5;").contains("not at the board's edge"));
-        assert!(fault("g2G/5/6/6g/6/5/g3 w 12 12 standard -- 31", "b3;").contains("the game is over"));
+        assert!(fault("g3/5/6/6g/6/5/g3 w 12 12 standard -- 31", "b3;").contains("the game is over"));
         assert_eq!(begun(start, ";"), Ok((set(""), String::new(), set(""), 0)));
     }
 }
