@@ -62,7 +62,7 @@ impl Cli {
     ///
     /// Whatever the subcommand could not do.
     pub fn run(self) -> Result<(), CliError> {
-        let mut out = io::stdout().lock();
+        let mut out = io::stdout();
         let result = match self.command {
             None => ugi::UgiArgs::default().run(&mut out),
             Some(Command::Ugi(args)) => args.run(&mut out),

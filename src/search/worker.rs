@@ -90,7 +90,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes % CHECK_INTERVAL == 0 || self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.limits.nodes.is_some_and(|most| self.nodes >= most) {
             self.check_limits();
         }
     }
@@ -195,8 +195,8 @@ impl<'a> Worker<'a> {
     /// the shortest.
     fn is_decided(&self, lines: &[RootLine], depth: i32) -> bool {
         let within = self.limits.mate.unwrap_or(depth as u32).max(depth as u32);
-        lines.iter().all(|line| {
-            Score::from_value(line.score).mate().is_some_and(|plies| plies.unsigned_abs() <= within)
-        })
+        lines
+            .iter()
+            .all(|line| Score::from_value(line.score).mate().is_some_and(|plies| plies.unsigned_abs() <= within))
     }
 }
