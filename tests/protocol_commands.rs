@@ -93,6 +93,20 @@ fn every_option_takes_its_range_and_nothing_else() {
 }
 
 #[test]
+fn a_hash_that_cannot_be_had_leaves_the_old_one() {
+    let mut client = Client::new();
+    // 1 TiB: where a machine has that much it is taken.
+    client.send("setoption name Hash value 1048576");
+    client.send("isready");
+    let replies = client.until("readyok");
+    assert!(
+        replies.len() == 1 || replies.len() == 2 && replies[0].starts_with("info error out-of-memory "),
+        "{replies:?}"
+    );
+    client.best("go depth 2");
+}
+
+#[test]
 fn variant_acts_at_the_next_start() {
     let mut client = Client::new();
     for start in Start::all() {
