@@ -57,6 +57,11 @@ impl Killers {
         }
     }
 
+    /// Both, the latest first.
+    pub const fn turns(&self) -> [Option<Turn>; 2] {
+        self.0
+    }
+
     /// 0 for the latest, 1 for the one before.
     #[inline]
     pub fn rank(&self, turn: Turn) -> Option<usize> {

@@ -138,7 +138,8 @@ impl Worker<'_> {
     ) -> Best {
         let Window { mut alpha, beta } = window;
         let mut best = Best { score: -Score::INFINITE.value(), turn: None, searched: 0 };
-        let mut picker = Picker::new(position, first, std::mem::take(&mut self.frames[ply].chunk));
+        let frame = &mut self.frames[ply];
+        let mut picker = Picker::new(position, first, &frame.killers, std::mem::take(&mut frame.chunk));
         self.repetitions.push(position.hash());
         while let Some(turn) = picker.next(position, self.history, &self.frames[ply].killers) {
             if K::ROOT && !self.is_root_turn(turn) {

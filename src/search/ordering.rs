@@ -22,14 +22,15 @@ const GAIN: i32 = 1 << 12;
 const KILLER: i32 = 4 * MAX;
 
 /// Hands out the turns of a position, the most promising first: the table's turn, then those that take something, killers,
-/// and the rest by history.
+/// and the rest by history. Nothing is generated before it is needed.
 #[derive(Debug)]
 pub(super) struct Picker {
-    first: Option<Turn>,
-    turns: Turns,
+    /// Turns to try before any is generated: the table's, and killers where nothing can be taken.
+    early: [Option<Turn>; 3],
+    next_early: usize,
+    turns: Option<Turns>,
     /// The turns of the current chunk that are left.
     chunk: Vec<Ranked>,
-    handed_first: bool,
     /// How many turns of the current chunk have been handed out, the next one included.
     handed: usize,
     /// Only turns that capture at least so many basic pieces.
@@ -37,21 +38,30 @@ pub(super) struct Picker {
 }
 
 impl Picker {
-    /// All turns of a position, beginning with `first`. `chunk` is memory to work in, given back by [`Picker::finish`].
-    pub fn new(position: &Position, first: Option<Turn>, chunk: Vec<Ranked>) -> Self {
-        Self { first, turns: position.turns(), chunk, handed_first: false, handed: 0, captures: 0 }
+    /// All turns of a position, beginning with `first`, which must be legal. `chunk` is memory to work in, given back by
+    /// [`Picker::finish`].
+    pub fn new(position: &Position, first: Option<Turn>, killers: &Killers, chunk: Vec<Ranked>) -> Self {
+        let side = position.side();
+        let quiet = position.completing_spots(side).is_empty() && !position.has_row(side);
+        let [latest, before] = if quiet { killers.turns() } else { [None; 2] };
+        Self { early: [first, latest, before], next_early: 0, turns: None, chunk, handed: 0, captures: 0 }
     }
 
     /// Only the turns whose entry completes a row and that capture at least so many basic pieces.
     pub fn capturing(position: &Position, captures: u8, chunk: Vec<Ranked>) -> Self {
-        Self { first: None, turns: position.completing_turns(), chunk, handed_first: false, handed: 0, captures }
+        let turns = Some(position.completing_turns());
+        Self { early: [None; 3], next_early: 3, turns, chunk, handed: 0, captures }
     }
 
     /// The next turn.
     pub fn next(&mut self, position: &Position, history: &History, killers: &Killers) -> Option<Turn> {
-        if let Some(first) = self.first.filter(|_| !self.handed_first) {
-            self.handed_first = true;
-            return Some(first);
+        while self.next_early < self.early.len() {
+            let index = self.next_early;
+            self.next_early += 1;
+            let turn = self.early[index].filter(|_| !self.early[..index].contains(&self.early[index]));
+            if let Some(turn) = turn.filter(|&turn| index == 0 || position.is_legal(turn)) {
+                return Some(turn);
+            }
         }
         if self.chunk.is_empty() {
             self.fill(position, history, killers);
@@ -71,7 +81,8 @@ impl Picker {
 
     /// Generates and ranks turns until some are wanted or all are done.
     fn fill(&mut self, position: &Position, history: &History, killers: &Killers) {
-        let Self { first, turns, chunk, captures, .. } = self;
+        let Self { early, turns, chunk, captures, .. } = self;
+        let turns = turns.get_or_insert_with(|| position.turns());
         let rank = |turn: Turn| {
             if turn.is_clearing() {
                 let exchange = position.exchange(turn);
@@ -87,7 +98,7 @@ impl Picker {
         while more && chunk.len() < CHUNK && steps > 0 {
             steps -= 1;
             more = turns.some(|turn| {
-                if let Some(rank) = rank(turn).filter(|_| Some(turn) != *first) {
+                if let Some(rank) = rank(turn).filter(|_| !early.contains(&Some(turn))) {
                     let key = (i64::from(rank) << 32) - chunk.len() as i64;
                     chunk.push(Ranked { turn, key });
                 }
@@ -126,7 +137,7 @@ mod tests {
         history.update(Color::White, all[20], 500);
         let mut killers = Killers::default();
         killers.add(all[11]);
-        let mut picker = Picker::new(&position, Some(all[25]), Vec::new());
+        let mut picker = Picker::new(&position, Some(all[25]), &killers, Vec::new());
         let order = drain(&mut picker, &position, &history, &killers);
         assert_eq!(order[..4], [all[25], all[11], all[20], all[0]]);
         assert_eq!(order.len(), 30);
