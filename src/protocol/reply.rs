@@ -223,8 +223,15 @@ fn parse(line: &str) -> Option<Reply> {
             _ => return None,
         },
         "option" => {
-            let (name, kind) = words.rest().strip_prefix("name ")?.split_once(" type ")?;
-            Reply::Option { name: name.trim().to_owned(), kind: kind.trim().to_owned() }
+            words.next().filter(|&word| word == "name")?;
+            let mut name = Vec::new();
+            loop {
+                match words.next()? {
+                    "type" => break,
+                    word => name.push(word),
+                }
+            }
+            Reply::Option { name: name.join(" "), kind: words.rest().to_owned() }
         }
         "ugiok" if words.rest().is_empty() => Reply::UgiOk,
         "readyok" if words.rest().is_empty() => Reply::ReadyOk,
@@ -312,6 +319,17 @@ mod tests {
             assert_eq!(reply.to_string(), line);
         }
         for line in ["", "hello", "readyok then", "info error new-code x", "id", "bestmove"] {
+            assert_eq!(parse(line), Reply::Text(line.to_owned()));
+        }
+    }
+
+    #[test]
+    fn blanks_of_any_kind_end_the_name_of_an_option() {
+        let option = Reply::Option { name: "Clear Hash".to_owned(), kind: "button".to_owned() };
+        for line in ["option name Clear Hash type button", "option\tname  Clear\tHash type\x0c  button "] {
+            assert_eq!(parse(line), option);
+        }
+        for line in ["option name Hash", "option Hash type button"] {
             assert_eq!(parse(line), Reply::Text(line.to_owned()));
         }
     }

@@ -29,17 +29,27 @@ pub fn parse_begun_turn(position: &Position, text: &str) -> Result<PartialTurn, 
     let done = done.strip_suffix(';').unwrap_or(done);
     if done.trim_ascii().is_empty() {
         take(&mut turn, &Clear::Missing, 0)?;
-        return Ok(turn);
+        return can_enter(&turn, 0).map(|()| turn);
     }
     let word = Word::read(done)?;
     take(&mut turn, named(&word.before)?, 0)?;
-    if let Some(entry) = &word.entry {
-        enter(&mut turn, entry)?;
-        if !matches!(word.after, Clear::Missing) {
-            take(&mut turn, named(&word.after)?, word.end)?;
+    match &word.entry {
+        None => can_enter(&turn, word.end)?,
+        Some(entry) => {
+            enter(&mut turn, entry)?;
+            if !matches!(word.after, Clear::Missing) {
+                take(&mut turn, named(&word.after)?, word.end)?;
+            }
         }
     }
     Ok(turn)
+}
+
+/// A clearing that returns nothing to an empty reserve begins no turn.
+fn can_enter(turn: &PartialTurn, at: usize) -> Result<(), TurnError> {
+    let position = turn.position();
+    let nothing_left = position.reserve(position.side()) == 0 && !turn.is_over();
+    if nothing_left { Err(TurnFault::ReserveEmpty.at(at)) } else { Ok(()) }
 }
 
 /// The clear, if it does not leave open what is taken.
@@ -103,6 +113,10 @@ mod tests {
         );
         assert!(fault(TWO_STEPS, "xd3,d4,d5;").contains("must be cleared whole, with d6"));
         assert!(fault(start, "xe2;").contains("not in a row"));
+        // Whatever is kept, he needs a piece to enter.
+        let empty_reserve = "4/5/1s4/GGGG3/3s2/5/1g2 w 0 5 tournament -- 51";
+        assert_eq!(fault(empty_reserve, ";"), "at character 1: the reserve is empty");
+        assert_eq!(begun(empty_reserve, "xe2;"), Ok((set("e2"), String::new(), set(""), 0)));
         assert!(fault(start, "e2;;").contains("expected"));
         assert!(fault(start, "e5;").contains("not at the board's edge"));
         assert!(fault("g3/5/6/6g/6/5/g3 w 12 12 standard -- 31", "b3;").contains("the game is over"));
