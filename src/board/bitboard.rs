@@ -168,12 +168,17 @@ pub struct Subsets {
 impl Subsets {
     /// The number of subsets that are left.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> u64 {
         // The subsets come in the order of their bits within the set, as binary numbers.
         let rank = |subset: u64| {
             Bitboard(self.set).iter().enumerate().fold(0, |rank, (i, spot)| rank | (subset >> spot.index() & 1) << i)
         };
-        self.next.map_or(0, |next| (1 << self.set.count_ones()) - rank(next))
+        match self.next {
+            None => 0,
+            Some(0) => 1 << self.set.count_ones(),
+            Some(next) => (1 << self.set.count_ones()) - rank(next),
+        }
     }
 
     /// Whether no subset is left.

@@ -65,6 +65,19 @@ const FIRST_SPOTS: [u64; 6] = {
     table
 };
 
+/// For each direction and length 4 to 7, the first spots of the lines of that length.
+const FIRST_SPOTS_BY_LENGTH: [[u64; 4]; 6] = {
+    let mut table = [[0; 4]; 6];
+    let mut entry = 0;
+    while entry < 42 {
+        let first = ENTRY_FIRST[entry];
+        let length = LINE_THROUGH[entry / 7 % 3][first as usize].count_ones() as usize;
+        table[entry / 7][length - 4] |= 1 << first;
+        entry += 1;
+    }
+    table
+};
+
 /// For each axis and bit, the bits of the line through that spot.
 const LINE_THROUGH: [[u64; 64]; 3] = {
     let mut table = [[0; 64]; 3];
@@ -115,6 +128,23 @@ const ENTRY_AT: [[u8; 64]; 6] = {
     table
 };
 
+/// For each axis and bit, the index of the line through that spot.
+const LINE_INDEX: [[u8; 64]; 3] = {
+    let mut table = [[0; 64]; 3];
+    let mut line = 0;
+    while line < 21 {
+        let mut bit = 0;
+        while bit < 56 {
+            if LINE_THROUGH[line / 7][ENTRY_FIRST[line] as usize] >> bit & 1 != 0 {
+                table[line / 7][bit] = line as u8;
+            }
+            bit += 1;
+        }
+        line += 1;
+    }
+    table
+};
+
 /// For each bit, the lowest entry that begins on that spot; 255 where there is none.
 const ENTRY_ONTO: [u8; 64] = {
     let mut table = [255; 64];
@@ -122,6 +152,31 @@ const ENTRY_ONTO: [u8; 64] = {
     while entry > 0 {
         entry -= 1;
         table[ENTRY_FIRST[entry] as usize] = entry as u8;
+    }
+    table
+};
+
+/// What pushing along an entry needs: the bits of its line and of its first spot, and its step as a rotation of the word,
+/// which is a shift for pieces that stay on the board.
+#[derive(Clone, Copy)]
+pub(crate) struct Track {
+    pub line: u64,
+    pub first: u64,
+    pub rotation: u32,
+}
+
+const TRACKS: [Track; 42] = {
+    let mut table = [Track { line: 0, first: 0, rotation: 0 }; 42];
+    let mut entry = 0;
+    while entry < 42 {
+        let direction = Direction::ALL[entry / 7];
+        let stride = direction.axis().stride();
+        table[entry] = Track {
+            line: LINE_THROUGH[entry / 7 % 3][ENTRY_FIRST[entry] as usize],
+            first: 1 << ENTRY_FIRST[entry],
+            rotation: if direction.is_forward() { stride } else { 64 - stride },
+        };
+        entry += 1;
     }
     table
 };
@@ -217,8 +272,14 @@ impl Direction {
         super::Bitboard::from_bits_unmasked(FIRST_SPOTS[self as usize])
     }
 
+    /// The first spots of the lines of 4, 5, 6 and 7 spots.
+    #[inline(always)]
+    pub(crate) const fn first_spots_by_length(self) -> [u64; 4] {
+        FIRST_SPOTS_BY_LENGTH[self as usize]
+    }
+
     /// One step of every bit, without masking.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn shift(self, bits: u64) -> u64 {
         match self {
             Self::North => bits << 1,
@@ -522,9 +583,7 @@ impl Line {
     #[must_use]
     #[inline]
     pub fn through(spot: Spot, axis: Axis) -> Self {
-        let line = LINE_THROUGH[axis as usize][spot.0 as usize];
-        let first = line & FIRST_SPOTS[axis as usize];
-        Self(ENTRY_AT[axis as usize][first.trailing_zeros() as usize])
+        Self(LINE_INDEX[axis as usize][spot.0 as usize & 63])
     }
 
     /// 0 to 20: seven lines for each axis.
@@ -542,6 +601,7 @@ impl Line {
 
     /// The spots of the line.
     #[must_use]
+    #[inline]
     pub const fn spots(self) -> super::Bitboard {
         Entry(self.0).spots()
     }
@@ -632,8 +692,12 @@ impl Entry {
     #[must_use]
     #[inline]
     pub const fn spots(self) -> super::Bitboard {
-        let axis = self.direction().axis();
-        super::Bitboard::from_bits_unmasked(LINE_THROUGH[axis as usize][self.first().0 as usize])
+        super::Bitboard::from_bits_unmasked(self.track().line)
+    }
+
+    #[inline]
+    pub(crate) const fn track(self) -> Track {
+        TRACKS[self.0 as usize]
     }
 
     /// The line that is entered.

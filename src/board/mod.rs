@@ -7,5 +7,6 @@ mod geometry;
 mod symmetry;
 
 pub use bitboard::{Bitboard, Spots, Subsets};
+pub(crate) use geometry::Track;
 pub use geometry::{Axis, Direction, Dot, Entry, Line, Point, PointError, Spot};
 pub use symmetry::Symmetry;

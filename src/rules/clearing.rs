@@ -1,6 +1,6 @@
 //! Clearing: every set of pieces that a player can end up having taken in one step of a turn.
 
-use super::row::{Row, rows};
+use super::row::{Row, only_span, rows};
 use crate::board::{Bitboard, Subsets};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -51,6 +51,7 @@ impl Clearings {
 
     /// The number of sets.
     #[must_use]
+    #[inline]
     pub fn len(self) -> u64 {
         match self.0 {
             Ways::Apart { may, .. } => may.len(),
@@ -77,10 +78,30 @@ impl Iterator for Clearings {
     }
 }
 
+/// The number of clearings, counted at once where there is one row only.
+#[inline]
+pub(super) fn count_clearings(own: Bitboard, occupied: Bitboard, gipf: Bitboard) -> u64 {
+    match only_span(own, occupied) {
+        Some(span) => 1 << (span & gipf).len(),
+        None => Clearings::new(own, occupied, gipf).len(),
+    }
+}
+
 /// Whether `taken` is one of the sets of [`Clearings::new`], found without enumerating them.
 #[must_use]
 pub fn is_clearing(own: Bitboard, occupied: Bitboard, gipf: Bitboard, taken: Bitboard) -> bool {
-    Search::new(own, occupied, gipf, 0, Some(taken)).any(|found| found == taken)
+    is_clearing_resuming(own, occupied, gipf, 0, taken)
+}
+
+/// Whether `taken` is one of the sets of [`Clearings::resuming`].
+pub(super) fn is_clearing_resuming(
+    own: Bitboard,
+    occupied: Bitboard,
+    gipf: Bitboard,
+    resolved: u32,
+    taken: Bitboard,
+) -> bool {
+    Search::new(own, occupied, gipf, resolved, Some(taken)).any(|found| found == taken)
 }
 
 /// Depth-first search over the orders in which rows that meet can be resolved.

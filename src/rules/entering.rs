@@ -2,26 +2,42 @@
 //!
 //! All entries of one direction lie on different lines, so they are computed together, one bit operation for seven.
 
-use super::row::{has_row, row_starts};
-use crate::board::{Axis, Bitboard, Direction, Entry, Line, Spot};
+use super::row::row_starts;
+use crate::board::{Axis, Bitboard, Direction, Entry, Line, Spot, Track};
 
-/// The set after the pieces on the line have been pushed by an entry; the new piece itself is not added.
-///
-/// `occupied` must have a vacant spot on the line, and hold all of `set`.
-#[inline]
-pub(super) fn pushed(set: Bitboard, occupied: Bitboard, entry: Entry) -> Bitboard {
-    let direction = entry.direction();
-    let line = entry.spots().bits();
-    let vacant = line & !occupied.bits();
-    debug_assert_ne!(vacant, 0, "the line of {entry} is full");
-    // The pieces that move: those on the line before its first vacant spot.
-    let run = if direction.is_forward() {
-        line & (vacant & vacant.wrapping_neg()).wrapping_sub(1)
-    } else {
-        line & (u64::MAX << 1 << (63 - vacant.leading_zeros()))
-    };
-    let moving = set.bits() & run;
-    Bitboard::from_bits_unmasked(set.bits() & !run | direction.shift(moving))
+/// One entry on one board: the pieces that it moves, and where to.
+#[derive(Clone, Copy)]
+pub(super) struct Push {
+    /// The spots of the pieces that move, from the first spot up to the first vacant one.
+    run: u64,
+    first: u64,
+    rotation: u32,
+}
+
+impl Push {
+    /// The push on a line that has a vacant spot.
+    #[inline]
+    pub fn new(entry: Entry, occupied: Bitboard) -> Self {
+        let Track { line, first, rotation } = entry.track();
+        let vacant = line & !occupied.bits();
+        debug_assert_ne!(vacant, 0, "the line of {entry} is full");
+        let below = (vacant & vacant.wrapping_neg()).wrapping_sub(1);
+        let above = u64::MAX << 1 << (63 - vacant.leading_zeros() & 63);
+        Self { run: line & if rotation < 32 { below } else { above }, first, rotation }
+    }
+
+    /// The set after its pieces on the run have moved; the new piece is not added.
+    #[inline]
+    pub const fn moved(self, set: Bitboard) -> Bitboard {
+        let (set, run) = (set.bits(), self.run);
+        Bitboard::from_bits_unmasked(set & !run | (set & run).rotate_left(self.rotation))
+    }
+
+    /// The spot of the new piece.
+    #[inline]
+    pub const fn first(self) -> Bitboard {
+        Bitboard::from_bits_unmasked(self.first)
+    }
 }
 
 /// The entries of a position, by their first spots; slot 0 for entries onto vacant spots, then one slot a direction.
@@ -34,26 +50,19 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// The entries for the player with the pieces `own`, who has no row to begin with or keeps those that he has.
+    /// The entries for the player with the pieces `own`.
+    #[inline]
     pub fn new(own: Bitboard, occupied: Bitboard) -> Self {
-        let (own, occupied) = (own.bits(), occupied.bits());
-        let completing = Axis::ALL.map(|axis| completing_spots(own, axis));
-        let kept = has_row(own);
+        Self::with_completing(own, occupied, &completing(own))
+    }
+
+    /// The same, where [`completing`] is known already.
+    fn with_completing(own: Bitboard, occupied: Bitboard, completing: &[u64; 3]) -> Self {
         let mut entries = Self::default();
-        let vacant = Bitboard::RIM.bits() & !occupied;
-        let rowing = if kept { vacant } else { vacant & (completing[0] | completing[1] | completing[2]) };
-        entries.plain[0] = Bitboard::from_bits_unmasked(vacant & !rowing);
-        entries.rowing[0] = Bitboard::from_bits_unmasked(rowing);
-        macro_rules! direction {
-            ($($d:ident),*) => {$({
-                const D: Direction = Direction::$d;
-                let (possible, rowing) = pushes(D, own, occupied, &completing);
-                let rowing = if kept { possible } else { rowing };
-                entries.plain[D as usize + 1] = Bitboard::from_bits_unmasked(possible & !rowing);
-                entries.rowing[D as usize + 1] = Bitboard::from_bits_unmasked(rowing);
-            })*};
-        }
-        direction!(North, NorthEast, SouthEast, South, SouthWest, NorthWest);
+        each_slot(own, occupied, completing, |slot, plain, rowing| {
+            entries.plain[slot] = plain;
+            entries.rowing[slot] = rowing;
+        });
         entries
     }
 
@@ -63,12 +72,46 @@ impl Entries {
         for (slot, set) in list.iter_mut().enumerate() {
             if let Some(first) = set.first() {
                 *set -= first.into();
-                return if slot == 0 { Entry::onto(first) } else { Entry::at(first, Direction::ALL[slot - 1]) };
+                return Some(entry_in_slot(slot, first));
             }
         }
         None
     }
 
+}
+
+/// Calls `f` with each slot of [`Entries`], its plain entries, and those that complete a row.
+#[inline(always)]
+pub(super) fn each_slot(
+    own: Bitboard,
+    occupied: Bitboard,
+    completing: &[u64; 3],
+    mut f: impl FnMut(usize, Bitboard, Bitboard),
+) {
+    let (own, occupied) = (own.bits(), occupied.bits());
+    let any = completing[0] | completing[1] | completing[2];
+    // With a row on the board, kept from before, a row is there after every entry.
+    let kept = if any & own != 0 { u64::MAX } else { 0 };
+    let mut slot = |slot: usize, possible: u64, rowing: u64| {
+        let rowing = possible & (rowing | kept);
+        f(slot, Bitboard::from_bits_unmasked(possible & !rowing), Bitboard::from_bits_unmasked(rowing));
+    };
+    let vacant = Bitboard::RIM.bits() & !occupied;
+    slot(0, vacant, any);
+    macro_rules! directions {
+        ($($direction:ident),*) => {$(
+            let (possible, rowing) = pushes(Direction::$direction, own, occupied, completing);
+            slot(Direction::$direction as usize + 1, possible, rowing);
+        )*};
+    }
+    directions!(North, NorthEast, SouthEast, South, SouthWest, NorthWest);
+}
+
+/// The entry of a slot of [`Entries`] with this first spot.
+#[inline]
+pub(super) fn entry_in_slot(slot: usize, first: Spot) -> Entry {
+    let entry = if slot == 0 { Entry::onto(first) } else { Entry::at(first, Direction::ALL[slot - 1]) };
+    entry.unwrap_or_else(|| unreachable!("every first spot has an entry in its slot"))
 }
 
 /// The number of entries, onto vacant spots and pushing, without the lines that are full.
@@ -83,9 +126,16 @@ pub(super) fn count_entries(occupied: Bitboard) -> u32 {
     18 + (rim | corners.rotate_left(TURN)).count_ones() - 2 * count_full_lines(occupied.bits())
 }
 
-/// The spots that would complete a row along the axis, were a piece of the set added there.
+/// For each axis, the spots that would complete a row along it, were a piece of the set added there.
+///
+/// A spot of the set itself is among them exactly where it is part of a row already. Bits that are no spots may be set.
 #[inline]
-pub(super) const fn completing_spots(own: u64, axis: Axis) -> u64 {
+pub(super) fn completing(own: Bitboard) -> [u64; 3] {
+    Axis::ALL.map(|axis| completing_along(own.bits(), axis))
+}
+
+#[inline(always)]
+const fn completing_along(own: u64, axis: Axis) -> u64 {
     let n = axis.stride();
     let (behind1, behind2, behind3) = (own << n, own << (2 * n), own << (3 * n));
     let (ahead1, ahead2, ahead3) = (own >> n, own >> (2 * n), own >> (3 * n));
@@ -93,19 +143,38 @@ pub(super) const fn completing_spots(own: u64, axis: Axis) -> u64 {
 }
 
 /// The number of lines without a vacant spot.
-#[inline]
+#[inline(always)]
 fn count_full_lines(occupied: u64) -> u32 {
-    let full = |axis: Axis| {
-        let runs = row_starts(occupied, axis);
-        if runs & axis.forward().first_spots().bits() == 0 { 0 } else { full_lines(occupied, axis.forward()) }
-    };
-    let sets = Axis::ALL.map(full);
-    if sets == [0; 3] { 0 } else { sets.iter().map(|set| set.count_ones()).sum() }
+    // A full line begins with four pieces: fewer operations, and most boards have none.
+    let begun = |axis: Axis| row_starts(occupied, axis) & axis.forward().first_spots().bits();
+    if begun(Axis::Vertical) | begun(Axis::Rising) | begun(Axis::Falling) == 0 {
+        return 0;
+    }
+    let vertical = full_lines(occupied, Direction::North);
+    let rising = full_lines(occupied, Direction::NorthEast);
+    let falling = full_lines(occupied, Direction::SouthEast);
+    if vertical | rising | falling == 0 {
+        return 0;
+    }
+    vertical.count_ones() + rising.count_ones() + falling.count_ones()
+}
+
+/// The first spots, in a direction, of the lines without a vacant spot.
+#[inline(always)]
+fn full_lines(occupied: u64, direction: Direction) -> u64 {
+    let back = direction.opposite();
+    let ahead2 = |bits| back.shift(back.shift(bits));
+    let pairs = occupied & back.shift(occupied);
+    let next_pairs = ahead2(pairs);
+    let (fifth, fifth_and_sixth) = (ahead2(ahead2(occupied)), ahead2(next_pairs));
+    let [four, five, six, seven] = direction.first_spots_by_length();
+    let seventh = ahead2(fifth);
+    pairs & next_pairs & (four | five & fifth | fifth_and_sixth & (six | seven & seventh))
 }
 
 /// The pieces on the lines of a direction up to the first vacant spot, from the first spots on. A parallel-prefix fill:
 /// Kogge-Stone, as known from chess bitboards.
-#[inline]
+#[inline(always)]
 fn runs(occupied: u64, direction: Direction) -> u64 {
     let step2 = |bits| direction.shift(direction.shift(bits));
     let mut filled = direction.first_spots().bits() & occupied;
@@ -117,24 +186,11 @@ fn runs(occupied: u64, direction: Direction) -> u64 {
     filled | through & step2(step2(filled))
 }
 
-/// The first spots, in a direction, of the lines without a vacant spot.
-#[inline]
-fn full_lines(occupied: u64, direction: Direction) -> u64 {
-    let back = direction.opposite();
-    let mut full = runs(occupied, direction) & back.first_spots().bits();
-    if full != 0 {
-        for _ in 0..6 {
-            full |= occupied & back.shift(full);
-        }
-    }
-    full & direction.first_spots().bits()
-}
-
 /// The first spots of all entries in a direction that push something, and of those among them that complete a row.
 ///
 /// A push adds to the mover's pieces on one line and takes others away there. It completes a row on a crossing line
 /// exactly where an added piece is the fourth, and on its own line where four stand together afterwards.
-#[inline]
+#[inline(always)]
 fn pushes(direction: Direction, own: u64, occupied: u64, completing: &[u64; 3]) -> (u64, u64) {
     let axis = direction.axis();
     let mut run = runs(occupied, direction);
@@ -169,20 +225,10 @@ fn line_bits(spot: Spot, axis: Axis) -> u64 {
     Line::through(spot, axis).spots().bits()
 }
 
-/// What counting needs to know of a position whose mover has no row: how many entries there are, and those that complete
-/// a row.
-#[inline]
-pub(super) fn count_and_rowing(own: Bitboard, occupied: Bitboard) -> (u32, Option<[Bitboard; 7]>) {
-    let completing = Axis::ALL.map(|axis| completing_spots(own.bits(), axis));
-    let any = (completing[0] | completing[1] | completing[2]) & Bitboard::BOARD.bits() & !own.bits();
-    // Each way to complete a row leaves, before the entry, a spot where a fourth piece would do so.
-    let rowing = (any != 0).then(|| Entries::new(own, occupied).rowing).filter(|sets| *sets != [Bitboard::EMPTY; 7]);
-    (count_entries(occupied), rowing)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::row::has_row;
     use crate::rules::{Position, Variant};
 
     /// One entry after another, spot by spot, as a person would.
@@ -231,9 +277,7 @@ mod tests {
             let entries = Entries::new(own, occupied);
             assert_eq!((entries.plain, entries.rowing), (plain, rowing), "own {own:?} occupied {occupied:?}");
             let count: u32 = plain.iter().chain(&rowing).map(|set| set.len()).sum();
-            let (total, rowing_found) = count_and_rowing(own, occupied);
-            assert_eq!(total, count);
-            assert_eq!(rowing_found.unwrap_or_default(), rowing);
+            assert_eq!(count_entries(occupied), count);
             rowing_seen += rowing.iter().map(|set| set.len()).sum::<u32>();
         }
         assert!(rowing_seen > 10_000);

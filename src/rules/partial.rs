@@ -1,6 +1,6 @@
 //! A turn put together step by step, for programs in which people click.
 
-use super::clearing::Clearings;
+use super::clearing::{Clearings, is_clearing_resuming};
 use super::generate::Turns;
 use super::piece::PieceKind;
 use super::position::Position;
@@ -148,7 +148,9 @@ impl PartialTurn {
     ///
     /// Says why not; then nothing has changed.
     pub fn take_all(&mut self, taken: Bitboard) -> Result<(), PartialTurnError> {
-        if !self.clearings().any(|clearing| clearing == taken) {
+        let position = &self.position;
+        let own = position.pieces(position.side());
+        if !is_clearing_resuming(own, position.occupied(), position.gipf_pieces(), self.resolved, taken) {
             return Err(PartialTurnError::NoClearing);
         }
         self.remove(taken);
@@ -190,7 +192,7 @@ impl PartialTurn {
         }
         let vacant = !self.position.occupied().contains(entry.first());
         let entry = if vacant { Entry::onto(entry.first()).unwrap_or(entry) } else { entry };
-        self.position.enter::<true>(entry, kind);
+        self.position = self.position.entered::<true>(entry, kind);
         self.entered = Some((entry, kind));
         self.resolved = 0;
         Ok(())

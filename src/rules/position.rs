@@ -1,6 +1,6 @@
 //! A position, and how a turn changes it.
 
-use super::entering::pushed;
+use super::entering::Push;
 use super::piece::{Color, Piece, PieceKind};
 use super::turn::Turn;
 use super::variant::{Phase, Start, Variant};
@@ -190,83 +190,77 @@ impl Position {
         self.play_hashed::<false>(turn)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_hashed<const HASHED: bool>(&self, turn: Turn) -> Self {
+        match turn.entry() {
+            Some(entry) if !turn.is_clearing() => self.entered::<HASHED>(entry, turn.kind()).passed(),
+            _ => self.play_clearing(turn),
+        }
+    }
+
+    fn play_clearing(&self, turn: Turn) -> Self {
         let mut next = *self;
-        if !turn.before().is_empty() {
-            next.take(turn.before());
-        }
+        next.take(turn.before());
         if let Some(entry) = turn.entry() {
-            next.enter::<HASHED>(entry, turn.kind());
-            if !turn.after().is_empty() {
-                next.take(turn.after());
-            }
+            next = next.entered::<true>(entry, turn.kind());
+            next.take(turn.after());
         }
-        next.pass();
-        next
+        next.passed()
     }
 
     /// Ends the turn: the other side is to move.
-    #[inline]
-    pub(super) fn pass(&mut self) {
-        self.side = !self.side;
-        self.hash ^= KEYS.side;
-        self.turn_number = self.turn_number.saturating_add(1);
+    #[inline(always)]
+    fn passed(self) -> Self {
+        let turn_number = self.turn_number.saturating_add(1);
+        Self { side: !self.side, hash: self.hash ^ KEYS.side, turn_number, ..self }
     }
 
     /// Takes pieces off the board: the mover's go back to his reserve, the others are captured.
-    pub(super) fn take(&mut self, taken: Bitboard) {
-        let side = self.side;
-        let own = taken & self.pieces(side);
-        let returned = own.len() as u8 + (own & self.gipf).len() as u8;
-        self.set_reserve(side, self.reserve(side) + returned);
-        for color in Color::ALL {
-            self.hash ^= KEYS.color(color, taken & self.pieces(color));
-            self.colors[color as usize] -= taken;
-        }
-        self.hash ^= KEYS.gipf(taken & self.gipf);
+    pub(crate) fn take(&mut self, taken: Bitboard) {
+        let before = *self;
+        let side = self.side as usize;
+        let own = taken & self.colors[side];
+        self.reserve[side] += own.len() as u8 + (own & self.gipf).len() as u8;
+        self.colors = self.colors.map(|set| set - taken);
         self.gipf -= taken;
+        self.hash ^= before.hash_difference(self);
     }
 
-    /// Enters a piece for the mover on a line that has a vacant spot. `HASHED` is false only where no one will ask for
-    /// the hash.
-    #[inline]
-    pub(super) fn enter<const HASHED: bool>(&mut self, entry: Entry, kind: PieceKind) {
-        let side = self.side;
-        let first = entry.first().into();
-        let mut colors = self.colors.map(|set| pushed(set, self.occupied(), entry));
-        colors[side as usize] |= first;
-        let mut gipf = pushed(self.gipf, self.occupied(), entry);
+    /// The position after the mover has entered a piece on a line that has a vacant spot; the turn goes on. `HASHED` is
+    /// false only where no one will ask for the hash.
+    #[inline(always)]
+    pub(crate) fn entered<const HASHED: bool>(&self, entry: Entry, kind: PieceKind) -> Self {
+        // Made anew field by field, rather than changed in a copy: the parts stay in registers.
+        let side = self.side as usize;
+        let push = Push::new(entry, self.occupied());
+        let mut colors = self.colors.map(|set| push.moved(set));
+        colors[side] |= push.first();
+        let mut gipf = push.moved(self.gipf);
+        let (mut reserve, mut phase) = (self.reserve, self.phase);
+        reserve[side] -= kind.cost();
+        phase[side] = if kind == PieceKind::Gipf { Phase::MayEnterGipf } else { Phase::NoGipf };
         if kind == PieceKind::Gipf {
-            gipf |= first;
+            gipf |= push.first();
         }
+        let mut next = Self { colors, gipf, reserve, phase, ..*self };
         if HASHED {
-            for color in Color::ALL {
-                self.hash ^= KEYS.color(color, self.pieces(color) ^ colors[color as usize]);
-            }
-            self.hash ^= KEYS.gipf(self.gipf ^ gipf);
+            next.hash ^= self.hash_difference(&next);
         }
-        (self.colors, self.gipf) = (colors, gipf);
-        self.set_reserve(side, self.reserve(side) - kind.cost());
-        let phase = match (kind, self.phase(side)) {
-            (PieceKind::Gipf, _) => Phase::MayEnterGipf,
-            _ => Phase::NoGipf,
-        };
-        self.set_phase(side, phase);
+        next
     }
 
-    #[inline]
-    fn set_reserve(&mut self, color: Color, pieces: u8) {
-        self.hash ^= KEYS.reserve(color, self.reserve(color)) ^ KEYS.reserve(color, pieces);
-        self.reserve[color as usize] = pieces;
-    }
-
-    #[inline]
-    fn set_phase(&mut self, color: Color, phase: Phase) {
-        if phase != self.phase(color) {
-            self.hash ^= KEYS.phase(color, self.phase(color)) ^ KEYS.phase(color, phase);
-            self.phase[color as usize] = phase;
+    /// The exclusive or of the hashes of two positions that differ in the mover's reserve and phase and on the board.
+    #[inline(always)]
+    fn hash_difference(&self, next: &Self) -> u64 {
+        let side = self.side;
+        let board = Color::ALL.into_iter().fold(KEYS.gipf(self.gipf ^ next.gipf), |hash, color| {
+            hash ^ KEYS.color(color, self.pieces(color) ^ next.pieces(color))
+        });
+        let reserve = KEYS.reserve(side, self.reserve(side)) ^ KEYS.reserve(side, next.reserve(side));
+        if self.phase(side) == next.phase(side) {
+            return board ^ reserve;
         }
+        board ^ reserve ^ KEYS.phase(side, self.phase(side)) ^ KEYS.phase(side, next.phase(side))
     }
 
     /// The image of the position under a symmetry of the board.

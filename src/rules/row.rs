@@ -2,7 +2,7 @@
 
 use super::piece::Color;
 use super::position::Position;
-use crate::board::{Axis, Bitboard, Line};
+use crate::board::{Axis, Bitboard, Line, Spot};
 
 /// A row on the board and all that is taken with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,22 @@ pub(super) const fn has_row(pieces: u64) -> bool {
     row_starts(pieces, Axis::Vertical) | row_starts(pieces, Axis::Rising) | row_starts(pieces, Axis::Falling) != 0
 }
 
+/// The row and its extension, where there is exactly one row in the set.
+#[inline]
+pub(super) fn only_span(pieces: Bitboard, occupied: Bitboard) -> Option<Bitboard> {
+    let [vertical, rising, falling] = Axis::ALL.map(|axis| row_starts(pieces.bits(), axis));
+    let axis = match (vertical, rising, falling) {
+        (_, 0, 0) => Axis::Vertical,
+        (0, _, 0) => Axis::Rising,
+        (0, 0, _) => Axis::Falling,
+        _ => return None,
+    };
+    let starts = Bitboard::from_bits_unmasked(vertical | rising | falling);
+    let start = starts.first()?;
+    let line = Line::through(start, axis);
+    starts.is_subset(line.spots()).then(|| joined(start, line, occupied))
+}
+
 /// The rows in `pieces`, all of one colour, on a board where `occupied` are the spots with a piece of any colour.
 ///
 /// ```
@@ -38,30 +54,28 @@ pub(super) const fn has_row(pieces: u64) -> bool {
 /// assert_eq!(row.pieces, set("e3 e4 e5 e6"));
 /// assert_eq!(row.span, set("e3 e4 e5 e6 e7"));
 /// ```
+#[inline]
 pub fn rows(pieces: Bitboard, occupied: Bitboard) -> impl Iterator<Item = Row> {
-    Axis::ALL.into_iter().flat_map(move |axis| {
-        let mut starts = Bitboard::from_bits(row_starts(pieces.bits(), axis));
-        std::iter::from_fn(move || {
-            let start = starts.first()?;
-            let line = Line::through(start, axis);
-            starts -= line.spots();
-            let run = |set: Bitboard| connected(start.into(), set, axis);
-            Some(Row { line, pieces: run(pieces), span: run(occupied) })
-        })
+    let mut starts = Axis::ALL.map(|axis| row_starts(pieces.bits(), axis));
+    std::iter::from_fn(move || {
+        let i = starts.iter().position(|&set| set != 0)?;
+        let start = Bitboard::from_bits_unmasked(starts[i]).first()?;
+        let line = Line::through(start, Axis::ALL[i]);
+        starts[i] &= !line.spots().bits();
+        Some(Row { line, pieces: joined(start, line, pieces), span: joined(start, line, occupied) })
     })
 }
 
-/// The part of `set` that is joined to `seed` by adjacent spots of the set along the axis.
-fn connected(seed: Bitboard, set: Bitboard, axis: Axis) -> Bitboard {
-    let (forward, backward) = (axis.forward(), axis.forward().opposite());
-    let mut grown = seed;
-    loop {
-        let next = grown | (grown.step(forward) | grown.step(backward)) & set;
-        if next == grown {
-            return grown;
-        }
-        grown = next;
-    }
+/// The spots of the line that are joined to `seed` by adjacent spots of the set.
+#[inline]
+fn joined(seed: Spot, line: Line, set: Bitboard) -> Bitboard {
+    let gaps = (line.spots() - set).bits();
+    let below = gaps & ((1 << seed.index()) - 1);
+    let above = gaps & (u64::MAX << seed.index());
+    // From above the last gap below the seed up to below the first gap above it.
+    let from = if below == 0 { u64::MAX } else { u64::MAX << 1 << (63 - below.leading_zeros()) };
+    let to = (above & above.wrapping_neg()).wrapping_sub(1);
+    Bitboard::from_bits_unmasked(line.spots().bits() & from & to)
 }
 
 impl Position {
@@ -81,7 +95,6 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Spot;
 
     fn set(names: &str) -> Bitboard {
         names.split(' ').map(|name| name.parse::<Spot>().unwrap()).collect()
