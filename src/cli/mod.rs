@@ -1,5 +1,7 @@
 //! The command line: one file per subcommand.
 
+mod ugi;
+
 use clap::{Parser, Subcommand};
 
 /// The strongest, fastest and most complete program for the board game GIPF.
@@ -11,7 +13,9 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Ugi(ugi::Ugi),
+}
 
 impl Cli {
     /// Runs the chosen subcommand; without one, the engine protocol.
@@ -21,8 +25,8 @@ impl Cli {
     /// Whatever the subcommand could not do.
     pub fn run(self) -> anyhow::Result<()> {
         match self.command {
-            None => Ok(()),
-            Some(command) => match command {},
+            None => ugi::Ugi::default().run(),
+            Some(Command::Ugi(ugi)) => ugi.run(),
         }
     }
 }

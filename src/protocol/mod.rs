@@ -1,1 +1,26 @@
-//! The engine protocol: commands, replies, and the server between them.
+//! The engine protocol: commands, replies, and the server between them. `docs/protocol.md` describes it.
+//!
+//! [`serve`] is the engine's side. [`Command`] and [`Reply`] are read and written by both sides: a program that drives an
+//! engine writes commands and reads replies.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)
+)]
+
+mod command;
+mod engine;
+mod input;
+mod job;
+mod options;
+mod part;
+mod query;
+mod reply;
+mod server;
+mod shim;
+mod state;
+mod words;
+
+pub use command::{Command, CommandError, Go, Keyword, Origin, Query};
+pub use input::{LineError, MAX_LINE, read_line};
+pub use reply::{ErrorCode, Info, Reply};
+pub use server::{ServeError, serve};

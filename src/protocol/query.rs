@@ -1,0 +1,93 @@
+//! Answers to `query`.
+
+use super::command::Query;
+use super::engine::Refusal;
+use super::reply::{ErrorCode, Reply};
+use super::shim::Shim;
+use super::state;
+use crate::rules::{Claims, Color, Game, GameResult, Position, Turn};
+
+/// So many turns are listed at most.
+pub(super) const MAX_TURNS: usize = 10_000;
+
+/// The replies to a query: always one `response`, so that no client waits in vain.
+pub(super) fn answer(game: Option<&Game>, claims: Claims, query: &Query) -> Vec<Reply> {
+    let Some(game) = game else {
+        let response = match query {
+            Query::GameOver | Query::Player1ToMove => "true",
+            _ => "none",
+        };
+        return vec![Refusal::no_position().into(), Reply::Response(response.to_owned())];
+    };
+    let position = game.position();
+    let response = match query {
+        Query::Player1ToMove => (position.side() == Color::White).to_string(),
+        Query::GameOver => game.result(claims).is_some().to_string(),
+        Query::Result => result_word(game.result(claims)).to_owned(),
+        Query::Position => position.to_string(),
+        Query::Variant => position.variant().to_string(),
+        Query::Legal(text) => return legal(position, text),
+        Query::Turns => return turns(position),
+        Query::State(part) => return state(game, claims, part),
+    };
+    vec![Reply::Response(response)]
+}
+
+/// The words of UGI.
+pub(super) const fn result_word(result: Option<GameResult>) -> &'static str {
+    match result {
+        None => "none",
+        Some(GameResult::Drawn(_)) => "draw",
+        Some(GameResult::Decided(outcome)) => match outcome.winner {
+            Color::White => "p1win",
+            Color::Black => "p2win",
+        },
+    }
+}
+
+fn legal(position: &Position, text: &str) -> Vec<Reply> {
+    match position.parse_turn(text) {
+        Ok(_) => vec![Reply::Response("true".to_owned())],
+        Err(error) => vec![Reply::InfoString(error.to_string()), Reply::Response("false".to_owned())],
+    }
+}
+
+fn turns(position: &Position) -> Vec<Reply> {
+    match listed(position.turns()) {
+        Some(turns) if turns.is_empty() => vec![Reply::Response("none".to_owned())],
+        Some(turns) => {
+            let mut texts: Vec<_> = turns.into_iter().map(|turn| position.turn_text(turn).to_string()).collect();
+            texts.sort_unstable();
+            vec![Reply::Response(texts.join(" "))]
+        }
+        None => {
+            let error = Reply::Error { code: ErrorCode::TooManyTurns, text: position.count_turns().to_string() };
+            vec![error, Reply::Response("none".to_owned())]
+        }
+    }
+}
+
+/// All the turns, or none if there are more than [`MAX_TURNS`].
+pub(super) fn listed(turns: impl Iterator<Item = Turn>) -> Option<Vec<Turn>> {
+    let turns: Vec<_> = turns.take(MAX_TURNS + 1).collect();
+    (turns.len() <= MAX_TURNS).then_some(turns)
+}
+
+fn state(game: &Game, claims: Claims, part: &str) -> Vec<Reply> {
+    match state::describe(game, claims, part) {
+        Ok(json) => vec![Reply::Response(json)],
+        Err(text) => {
+            vec![Reply::Error { code: ErrorCode::IllegalTurn, text }, Reply::Response("none".to_owned())]
+        }
+    }
+}
+
+/// The board, drawn for people.
+pub(super) fn draw(game: &Game) -> Vec<Reply> {
+    board_text(game.position()).lines().map(|line| Reply::Text(line.to_owned())).collect()
+}
+
+/// temporary
+fn board_text(position: &Position) -> String {
+    position.to_string()
+}
