@@ -537,10 +537,15 @@ impl MatchConfig {
         self.engines.iter().map(|engine| engine.name.clone().unwrap_or_else(|| engine.default_name())).collect()
     }
 
-    /// What makes the match what it is, without what may differ between runs: equal for all parts of one match.
+    /// What makes the match what it is: equal for all parts of one match, which may run on different machines. Where
+    /// programs and files lie may differ; which openings were read is compared elsewhere.
     #[must_use]
     pub fn identity(&self) -> Self {
-        Self { run: RunConfig::default(), ..self.clone() }
+        let mut config = Self { run: RunConfig::default(), openings: OpeningsConfig::default(), ..self.clone() };
+        for engine in &mut config.engines {
+            *engine = EngineConfig { command: None, dir: None, env: BTreeMap::new(), ..engine.clone() };
+        }
+        config
     }
 }
 

@@ -8,6 +8,7 @@ use super::game_record::GameRecord;
 use super::openings::{Opening, OpeningFault};
 use super::schedule::{ScheduledGame, schedule};
 use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -244,7 +245,7 @@ fn parse(path: &Path, text: &[u8]) -> Result<(Contents, usize), JournalError> {
     let (mut games, mut length, mut torn) = (Vec::<GameRecord>::new(), 0, whole < text.len());
     let schedule = header.schedule();
     let names = header.config.names();
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     let last = text.get(..whole).unwrap_or_default().iter().filter(|&&byte| byte == b'\n').count();
     let wrong = |line: usize, error: String| JournalError::Line { path: path.to_owned(), line: line + 1, error };
     length += text.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -281,34 +282,148 @@ fn parse(path: &Path, text: &[u8]) -> Result<(Contents, usize), JournalError> {
 /// Where a journal cannot be read, they belong to different matches, or a game was played twice.
 pub fn merge(paths: &[PathBuf]) -> Result<Contents, JournalError> {
     let mut merged: Option<(PathBuf, Contents)> = None;
-    let mut origins: std::collections::HashMap<usize, PathBuf> = std::collections::HashMap::new();
+    let mut games: HashMap<usize, (PathBuf, GameRecord)> = HashMap::new();
     for path in paths {
         let mut contents = read(path)?;
-        let Some((first, all)) = &mut merged else {
-            origins.extend(contents.games.iter().map(|game| (game.game, path.clone())));
-            contents.header.config.run.shard = None;
-            merged = Some((path.clone(), contents));
-            continue;
-        };
-        if !all.header.is_same_match(&contents.header) {
-            return Err(JournalError::OtherMatch(first.clone(), path.clone()));
-        }
-        for game in contents.games {
-            match all.games.iter().find(|other| other.game == game.game) {
-                Some(same) if *same == game => {}
-                Some(other) => {
-                    let first = origins.get(&other.game).unwrap_or(first).clone();
-                    return Err(JournalError::PlayedTwice { game: game.game, first, second: path.clone() });
+        for game in std::mem::take(&mut contents.games) {
+            match games.get(&game.game) {
+                Some((first, other)) if *other != game => {
+                    let (first, second) = (first.clone(), path.clone());
+                    return Err(JournalError::PlayedTwice { game: game.game, first, second });
                 }
-                None => {
-                    origins.insert(game.game, path.clone());
-                    all.games.push(game);
-                }
+                _ => drop(games.insert(game.game, (path.clone(), game))),
             }
         }
-        all.torn |= contents.torn;
+        match &mut merged {
+            None => merged = Some((path.clone(), contents)),
+            Some((first, all)) if !all.header.is_same_match(&contents.header) => {
+                return Err(JournalError::OtherMatch(first.clone(), path.clone()));
+            }
+            Some((_, all)) => all.torn |= contents.torn,
+        }
     }
     let (_, mut contents) = merged.ok_or_else(|| JournalError::Header("no journal to merge".to_owned()))?;
+    contents.header.config.run.shard = None;
+    contents.games = games.into_values().map(|(_, game)| game).collect();
     contents.games.sort_by_key(|game| (game.started + game.duration as u64, game.game));
     Ok(contents)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::config::EngineConfig;
+    use crate::arena::game_record::{Points, Termination};
+
+    fn header() -> Header {
+        let config = MatchConfig { engines: vec![EngineConfig::default(); 2], pairs: 3, ..MatchConfig::default() };
+        Header {
+            version: Header::VERSION,
+            program: "gipfel".to_owned(),
+            created: 0,
+            config: config.resolved().unwrap(),
+            openings: vec!["standard".to_owned()],
+            engines: vec!["Gipfel".to_owned(); 2],
+        }
+    }
+
+    fn game(index: usize) -> GameRecord {
+        let (white, black) = if index % 2 == 0 { ("gipfel", "gipfel-2") } else { ("gipfel-2", "gipfel") };
+        GameRecord {
+            game: index,
+            white: white.to_owned(),
+            black: black.to_owned(),
+            opening: 0,
+            result: Points::White,
+            termination: Termination::GipfPiecesLost,
+            detail: String::new(),
+            overrun: None,
+            started: 100 + index as u64,
+            duration: 1.5,
+            turns: Vec::new(),
+        }
+    }
+
+    fn written(folder: &Path, name: &str, games: &[usize]) -> PathBuf {
+        let path = folder.join(name);
+        let mut journal = Journal::create(&path, &header()).unwrap();
+        games.iter().for_each(|&index| journal.record(&game(index)).unwrap());
+        path
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = written(folder.path(), "a", &[0, 3, 1]);
+        let contents = read(&path).unwrap();
+        assert_eq!(contents, Contents { header: header(), games: vec![game(0), game(3), game(1)], torn: false });
+        assert!(matches!(Journal::create(&path, &header()), Err(JournalError::Exists(_))));
+    }
+
+    /// Cut anywhere after the first line, a journal gives the games that are whole, and goes on behind them.
+    #[test]
+    fn a_journal_cut_anywhere_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = written(folder.path(), "a", &[0, 1, 2]);
+        let text = std::fs::read(&path).unwrap();
+        let ends: Vec<usize> = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1).collect();
+        for length in ends[0]..=text.len() {
+            std::fs::write(&path, &text[..length]).unwrap();
+            let whole = ends[1..].iter().filter(|&&end| end <= length).count();
+            let (mut journal, contents) = Journal::resume(&path).unwrap();
+            assert_eq!(contents.games, (0..whole).map(game).collect::<Vec<_>>());
+            assert_eq!(contents.torn, !ends.contains(&length));
+            journal.record(&game(5)).unwrap();
+            drop(journal);
+            let games = read(&path).unwrap().games;
+            assert_eq!(games, (0..whole).chain([5]).map(game).collect::<Vec<_>>());
+        }
+        std::fs::write(&path, &text[..ends[0] - 1]).unwrap();
+        assert!(matches!(Journal::resume(&path), Err(JournalError::Header(_))));
+    }
+
+    #[test]
+    fn damage_elsewhere_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = written(folder.path(), "a", &[0, 1]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let case = |lines: &[&str]| {
+            std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+            read(&path).unwrap_err().to_string()
+        };
+        assert!(case(&[lines[0], "{\"game\":", lines[1]]).contains("line 2"));
+        assert!(case(&[lines[0], lines[1], lines[1]]).contains("twice"));
+        assert!(case(&[lines[0], &lines[1].replace("\"game\":0", "\"game\":6")]).contains("not in the schedule"));
+        assert!(case(&[lines[0], &lines[1].replace("\"game\":0", "\"game\":1")]).contains("not in the schedule"));
+        assert!(case(&[lines[1]]).contains("first line"));
+    }
+
+    #[test]
+    fn one_process_writes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = written(folder.path(), "a", &[]);
+        let first = Journal::resume(&path).unwrap();
+        assert!(matches!(Journal::resume(&path), Err(JournalError::InUse(_))));
+        drop(first);
+        assert!(Journal::resume(&path).is_ok());
+    }
+
+    #[test]
+    fn parts_are_merged() {
+        let folder = tempfile::tempdir().unwrap();
+        let (a, b) = (written(folder.path(), "a", &[0, 1, 4, 5]), written(folder.path(), "b", &[3, 2]));
+        let merged = merge(&[b.clone(), a.clone(), a.clone()]).unwrap();
+        assert_eq!(merged.games, (0..6).map(game).collect::<Vec<_>>());
+        let other = folder.path().join("other");
+        let mut journal = Journal::create(&other, &header()).unwrap();
+        journal.record(&GameRecord { result: Points::Black, ..game(3) }).unwrap();
+        assert!(matches!(merge(&[a.clone(), b, other]), Err(JournalError::PlayedTwice { game: 3, .. })));
+        let mut different = header();
+        different.config.seed = 99;
+        let path = folder.path().join("different");
+        drop(Journal::create(&path, &different).unwrap());
+        assert!(matches!(merge(&[a, path]), Err(JournalError::OtherMatch(..))));
+        assert!(merge(&[]).is_err());
+    }
 }
