@@ -1,15 +1,16 @@
 //! The `gipfel` command.
 
-use clap::Parser;
 use gipfel::cli::Cli;
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
+    match Cli::from_words(std::env::args_os()).run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("gipfel: {error:#}");
-            ExitCode::FAILURE
+            // Where even that cannot be written, the exit status still tells.
+            let _ = writeln!(stderr(), "error: {error}");
+            ExitCode::from(error.exit_status())
         }
     }
 }

@@ -6,12 +6,11 @@
 
 use super::openings::random_turn;
 use super::process::OutputLine;
-use crate::eval::evaluate;
 use crate::notation::play_words;
-use crate::protocol::{Command, Origin, Reply};
-use crate::rules::{Game, Position, Start, Turn, Variant};
-use crate::search::{Control, Score};
-use rand::{RngExt, SeedableRng};
+use crate::protocol::{Command, Info, Origin, Reply};
+use crate::rules::{Game, Position, Start, Variant};
+use crate::search::{Control, full_width};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Instant;
@@ -21,7 +20,7 @@ use std::time::Instant;
 pub enum Builtin {
     /// Plays any legal turn, each as likely as any other.
     Random,
-    /// Searches all turns to a fixed depth in plies and takes the best by the evaluation, one of the best at random.
+    /// Searches every line to a fixed depth in plies and takes the best by the plain evaluation.
     Depth(u32),
 }
 
@@ -50,7 +49,7 @@ impl Builtin {
         lines: &SyncSender<OutputLine>,
         control: &Control,
     ) {
-        let mut player = Player { builtin: self, rng: Xoshiro256PlusPlus::seed_from_u64(seed), control };
+        let mut player = Player { builtin: self, rng: Xoshiro256PlusPlus::seed_from_u64(seed) };
         let mut start = Start::from(Variant::Standard);
         let mut game = Game::new(Position::start(start));
         for line in commands {
@@ -102,73 +101,25 @@ impl std::fmt::Display for Builtin {
     }
 }
 
-struct Player<'a> {
+struct Player {
     builtin: Builtin,
     rng: Xoshiro256PlusPlus,
-    control: &'a Control,
 }
 
-impl Player<'_> {
+impl Player {
     fn answer(&mut self, game: &Game) -> Vec<Reply> {
         let position = game.position();
         let (turn, info) = match self.builtin {
             Builtin::Random => (random_turn(position, &mut self.rng), None),
-            Builtin::Depth(depth) => self.best(position, depth),
+            Builtin::Depth(depth) => match full_width(position, depth) {
+                Some((turn, score)) => {
+                    let pv = vec![turn.display(position).to_string()];
+                    (Some(turn), Some(Info { depth: Some(depth), score: Some(score), pv, ..Info::default() }))
+                }
+                None => (None, None),
+            },
         };
         let text = turn.map(|turn| turn.display(position).to_string());
         info.map(Reply::Info).into_iter().chain([Reply::BestMove { turn: text, ponder: None }]).collect()
-    }
-
-    /// The best turn; among equals the first in an order that chance makes.
-    fn best(&mut self, position: &Position, depth: u32) -> (Option<Turn>, Option<crate::protocol::Info>) {
-        let mut turns: Vec<Turn> = position.turns().collect();
-        for i in (1..turns.len()).rev() {
-            turns.swap(i, self.rng.random_range(0..=i));
-        }
-        let mut search = FullWidth { nodes: 0, control: self.control };
-        let mut best = (None, -Score::INFINITE);
-        for turn in turns {
-            let score = -search.score(&position.play(turn), depth - 1, 1, -Score::INFINITE, -best.1);
-            if score > best.1 {
-                best = (Some(turn), score);
-            }
-        }
-        let pv = best.0.iter().map(|turn| turn.display(position).to_string()).collect();
-        let info = crate::protocol::Info {
-            depth: Some(depth),
-            score: Some(best.1),
-            nodes: Some(search.nodes),
-            pv,
-            ..crate::protocol::Info::default()
-        };
-        (best.0, best.0.is_some().then_some(info))
-    }
-}
-
-/// Alpha-beta over every turn to a fixed depth, nothing more: a yardstick that stays as it is.
-struct FullWidth<'a> {
-    nodes: u64,
-    control: &'a Control,
-}
-
-impl FullWidth<'_> {
-    fn score(&mut self, position: &Position, depth: u32, ply: u32, mut alpha: Score, beta: Score) -> Score {
-        self.nodes += 1;
-        if let Some(outcome) = position.outcome() {
-            return if outcome.winner == position.side() { Score::win_in(ply) } else { Score::loss_in(ply) };
-        }
-        if depth == 0 || self.control.is_stopped() {
-            return Score::centipawns(evaluate(position));
-        }
-        let mut best = -Score::INFINITE;
-        for turn in position.turns() {
-            let score = -self.score(&position.play(turn), depth - 1, ply + 1, -beta, -alpha);
-            best = best.max(score);
-            alpha = alpha.max(score);
-            if alpha >= beta {
-                break;
-            }
-        }
-        best
     }
 }

@@ -542,8 +542,7 @@ impl FromStr for Point {
             return Err(PointError::Syntax);
         }
         let (x, n) = (column as i8 - b'e' as i8, (digit - b'0') as i8);
-        Self::at(x, skewed(x, n))
-            .ok_or(PointError::OffBoard { column: column as char, last: column_length(x) as u8 })
+        Self::at(x, skewed(x, n)).ok_or(PointError::OffBoard { column: column as char, last: column_length(x) as u8 })
     }
 }
 

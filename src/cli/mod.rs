@@ -1,12 +1,36 @@
 //! The command line: one file per subcommand.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod analyse;
+pub mod bench;
+mod completions;
+mod error;
+mod man;
+pub mod perft;
+mod positions;
+mod show;
+mod terminal;
 mod ugi;
+mod values;
 
-use clap::{Parser, Subcommand};
+pub use error::CliError;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
+use std::io;
 
 /// The strongest, fastest and most complete program for the board game GIPF.
+///
+/// Without a subcommand it speaks the engine protocol UGI on standard input and output, for programs that show a board
+/// or let engines play each other.
 #[derive(Debug, Parser)]
 #[command(name = "gipfel", version, about, max_term_width = 100)]
+#[command(after_help = "\
+Examples:
+  gipfel analyse standard              think about the start position of a standard game
+  gipfel show standard --moves g2      draw the board after White's turn g2
+  gipfel perft tournament --depth 5    count sequences of five turns
+  gipfel help analyse                  say more about a subcommand")]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -15,18 +39,58 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Ugi(ugi::Ugi),
+    Analyse(analyse::AnalyseArgs),
+    Show(show::ShowArgs),
+    Perft(perft::PerftArgs),
+    Bench(bench::BenchArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 impl Cli {
-    /// Runs the chosen subcommand; without one, the engine protocol.
+    /// Reads the words of a command line, the program's name first. Where they are wrong, or ask for help, it says so
+    /// and ends the program.
+    #[must_use]
+    pub fn from_words(words: impl IntoIterator<Item = OsString>) -> Self {
+        Self::parse_from(positions::join_fields(words))
+    }
+
+    /// Runs the chosen subcommand; without one, the engine protocol. Where the reader of the output goes away, it ends
+    /// quietly.
     ///
     /// # Errors
     ///
     /// Whatever the subcommand could not do.
-    pub fn run(self) -> anyhow::Result<()> {
-        match self.command {
-            None => ugi::Ugi::default().run(),
-            Some(Command::Ugi(ugi)) => ugi.run(),
+    pub fn run(self) -> Result<(), CliError> {
+        let command = match self.command {
+            // The protocol writes from several threads and must not find the output locked.
+            None => return ugi::Ugi::default().run(),
+            Some(Command::Ugi(args)) => return args.run(),
+            Some(command) => command,
+        };
+        let mut out = io::stdout().lock();
+        let result = match command {
+            Command::Ugi(args) => args.run(),
+            Command::Analyse(args) => args.run(&mut out),
+            Command::Show(args) => args.run(&mut out),
+            Command::Perft(args) => args.run(&mut out),
+            Command::Bench(args) => args.run(&mut out),
+            Command::Completions(args) => args.run(Self::command(), &mut out),
+            Command::Man(args) => args.run(Self::command(), &mut out),
+        };
+        match result {
+            Err(error) if error.is_closed_output() => Ok(()),
+            result => result,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_consistent() {
+        Cli::command().debug_assert();
     }
 }

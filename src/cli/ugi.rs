@@ -1,5 +1,6 @@
 //! `gipfel ugi`: the engine protocol on stdin and stdout.
 
+use super::error::CliError;
 use crate::protocol;
 use clap::Args;
 use std::io::{self, BufReader, IsTerminal};
@@ -14,13 +15,13 @@ impl Ugi {
     /// # Errors
     ///
     /// Where input or output fail.
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(self) -> Result<(), CliError> {
         if io::stdin().is_terminal() {
             eprintln!(
                 "Gipfel {}: the engine protocol, for programs. Type help for its commands; gipfel --help lists what else there is.",
                 env!("CARGO_PKG_VERSION")
             );
         }
-        Ok(protocol::serve(BufReader::new(io::stdin()), io::stdout())?)
+        protocol::serve(BufReader::new(io::stdin()), io::stdout()).map_err(|error| CliError::Failed(error.to_string()))
     }
 }

@@ -1,1 +1,107 @@
-//! The static evaluation of a position.
+//! The static evaluation of a position: a sum of what can be counted on the board, with one table of weights.
+
+mod weights;
+
+pub use weights::{WEIGHTS, Weights};
+
+use crate::board::{Bitboard, Spot};
+use crate::rules::{Color, PieceKind, Phase, Position, Variant};
+
+/// The value of a position from the mover's side, in hundredths of a basic piece.
+///
+/// It is meant for positions in which the game goes on. It knows nothing of wins and losses, and keeps well below them.
+///
+/// ```
+/// use gipfel::{eval::evaluate, rules::{Position, Variant}};
+/// // The start position is the same for both, but for the right to move.
+/// assert_eq!(evaluate(&Position::start(Variant::Standard)), gipfel::eval::WEIGHTS.tempo);
+/// ```
+#[must_use]
+pub fn evaluate(position: &Position) -> i32 {
+    let side = position.side();
+    let waiting = if position.has_row(!side) { WEIGHTS.waiting_row } else { 0 };
+    player(position, side) - player(position, !side) - waiting + WEIGHTS.tempo
+}
+
+/// What counts for one player.
+fn player(position: &Position, color: Color) -> i32 {
+    let pieces = position.pieces(color);
+    let gipf = (pieces & position.gipf_pieces()).len();
+    let reserve = i32::from(position.reserve(color));
+    let material = reserve + pieces.len() as i32 + gipf as i32;
+    let centre: i32 = RINGS.iter().zip(WEIGHTS.ring).map(|(&ring, weight)| (pieces & ring).len() as i32 * weight).sum();
+    let threats = position.completing_spots(color).len() as i32;
+    let mut score = material * WEIGHTS.piece + WEIGHTS.reserve(reserve) + centre + threats * WEIGHTS.threat;
+    if position.variant() != Variant::Basic {
+        // Before the first turn the GIPF-piece that must come counts as there.
+        score += WEIGHTS.gipf_pieces[gipf.clamp(1, 9) as usize];
+        if position.phase(color) != Phase::NoGipf && position.reserve(color) >= PieceKind::Gipf.cost() {
+            score += WEIGHTS.may_enter_gipf;
+        }
+    }
+    score
+}
+
+/// The spots at distance 0, 1 and 2 from the centre.
+const RINGS: [Bitboard; 3] = [ring(0), ring(1), ring(2)];
+
+const fn ring(distance: u8) -> Bitboard {
+    let mut bits = 0;
+    let mut index = 0;
+    while index < 56 {
+        if let Some(spot) = Spot::new(index)
+            && spot.distance_from_centre() == distance
+        {
+            bits |= 1 << index;
+        }
+        index += 1;
+    }
+    Bitboard::from_bits(bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Symmetry;
+
+    #[test]
+    fn rings() {
+        assert_eq!(RINGS.map(|ring| ring.len()), [1, 6, 12]);
+    }
+
+    #[test]
+    fn symmetric_positions_have_one_value() {
+        let mut position = Position::start(Variant::Tournament);
+        for i in 0..30 {
+            let turns: Vec<_> = position.turns().collect();
+            let Some(&turn) = turns.get(i * 7 % turns.len().max(1)) else { break };
+            position = position.play(turn);
+            for symmetry in Symmetry::ALL {
+                assert_eq!(evaluate(&position.transformed(symmetry)), evaluate(&position));
+            }
+        }
+    }
+
+    #[test]
+    fn colours_count_alike() {
+        let position = Position::start(Variant::Basic);
+        for turn in position.turns() {
+            let setup = position.play(turn).setup();
+            let mut swapped = setup;
+            swapped.colors.reverse();
+            swapped.reserve.reverse();
+            swapped.phase.reverse();
+            swapped.side = !setup.side;
+            assert_eq!(evaluate(&setup.build().unwrap()), evaluate(&swapped.build().unwrap()));
+        }
+    }
+
+    #[test]
+    fn a_captured_piece_is_worth_a_hundred_less_what_its_place_counts() {
+        let setup = Position::start(Variant::Basic).setup();
+        let mut poorer = setup;
+        poorer.reserve[1] -= 1;
+        let difference = evaluate(&poorer.build().unwrap()) - evaluate(&setup.build().unwrap());
+        assert_eq!(difference, WEIGHTS.piece + WEIGHTS.reserve(12) - WEIGHTS.reserve(11));
+    }
+}

@@ -18,7 +18,12 @@
 )]
 
 mod position;
+mod record;
 mod turn;
 
 pub use position::{Field, PositionFault, PositionTextError, StartError, parse_fields};
+pub use record::{
+    Annotations, Eval, Line, MAX_NESTING, Node, Record, RecordError, RecordFault, RecordReader, RecordResult,
+    RecordWarning, Tags,
+};
 pub use turn::{PlayError, TurnError, TurnFault, TurnText, parse_turn, play_words};

@@ -218,7 +218,14 @@ mod tests {
     }
 
     /// Every order, by plain recursion.
-    fn plainly(own: Bitboard, occupied: Bitboard, gipf: Bitboard, resolved: u32, found: &mut BTreeSet<Bitboard>, taken: Bitboard) {
+    fn plainly(
+        own: Bitboard,
+        occupied: Bitboard,
+        gipf: Bitboard,
+        resolved: u32,
+        found: &mut BTreeSet<Bitboard>,
+        taken: Bitboard,
+    ) {
         let mut last = true;
         for row in rows(own - taken, occupied - taken).filter(|row| resolved >> row.line.index() & 1 == 0) {
             last = false;

@@ -2,6 +2,8 @@
 //!
 //! All entries of one direction lie on different lines, so they are computed together, one bit operation for seven.
 
+use super::piece::Color;
+use super::position::Position;
 use super::row::row_starts;
 use crate::board::{Axis, Bitboard, Direction, Entry, Line, Spot, Track};
 
@@ -11,6 +13,8 @@ pub(super) struct Push {
     /// The spots of the pieces that move, from the first spot up to the first vacant one.
     run: u64,
     first: u64,
+    /// The first vacant spot of the line, which becomes occupied.
+    vacant: u64,
     rotation: u32,
 }
 
@@ -21,9 +25,21 @@ impl Push {
         let Track { line, first, rotation } = entry.track();
         let vacant = line & !occupied.bits();
         debug_assert_ne!(vacant, 0, "the line of {entry} is full");
-        let below = (vacant & vacant.wrapping_neg()).wrapping_sub(1);
-        let above = u64::MAX << 1 << (63 - vacant.leading_zeros() & 63);
-        Self { run: line & if rotation < 32 { below } else { above }, first, rotation }
+        let (lowest, highest) = (vacant & vacant.wrapping_neg(), 1 << (63 - vacant.leading_zeros() & 63));
+        let (below, above) = (lowest - 1, !(highest | highest - 1));
+        let forward = rotation < 32;
+        Self {
+            run: line & if forward { below } else { above },
+            first,
+            vacant: if forward { lowest } else { highest },
+            rotation,
+        }
+    }
+
+    /// The spot that becomes occupied.
+    #[inline]
+    pub const fn vacant(self) -> Bitboard {
+        Bitboard::from_bits_unmasked(self.vacant)
     }
 
     /// The set after its pieces on the run have moved; the new piece is not added.
@@ -77,7 +93,6 @@ impl Entries {
         }
         None
     }
-
 }
 
 /// Calls `f` with each slot of [`Entries`], its plain entries, and those that complete a row.
@@ -134,12 +149,55 @@ pub(super) fn completing(own: Bitboard) -> [u64; 3] {
     Axis::ALL.map(|axis| completing_along(own.bits(), axis))
 }
 
+impl Position {
+    /// The spots where one more piece would complete a row of `color`: vacant ones, and ones that the other holds.
+    #[must_use]
+    #[inline]
+    pub fn completing_spots(&self, color: Color) -> Bitboard {
+        let [vertical, rising, falling] = completing(self.pieces(color));
+        Bitboard::from_bits(vertical | rising | falling) - self.pieces(color)
+    }
+}
+
 #[inline(always)]
 const fn completing_along(own: u64, axis: Axis) -> u64 {
     let n = axis.stride();
     let (behind1, behind2, behind3) = (own << n, own << (2 * n), own << (3 * n));
     let (ahead1, ahead2, ahead3) = (own >> n, own >> (2 * n), own >> (3 * n));
     behind1 & behind2 & (behind3 | ahead1) | ahead1 & ahead2 & (ahead3 | behind1)
+}
+
+/// How the number of entries changes with one more occupied spot.
+pub(super) struct Filling {
+    /// The spots that are the last vacant one of one, two or three lines.
+    last: [Bitboard; 3],
+}
+
+/// What occupying one more spot would do to the number of entries.
+pub(super) fn filling_spots(occupied: Bitboard) -> Filling {
+    let mut last = [Bitboard::EMPTY; 3];
+    for line in Line::all() {
+        let vacant = line.spots() - occupied;
+        if vacant.bits().is_power_of_two() {
+            last[2] |= last[1] & vacant;
+            last[1] |= last[0] & vacant;
+            last[0] |= vacant;
+        }
+    }
+    Filling { last }
+}
+
+impl Filling {
+    /// How many entries more there are with this vacant spot occupied, as a wrapping number: it can be less.
+    #[inline]
+    pub fn more_entries(&self, spot: Bitboard) -> u64 {
+        let holds = |set: Bitboard| u64::from(set.bits() & spot.bits() != 0);
+        let more = holds(Bitboard::RIM) + holds(Bitboard::CORNERS);
+        if holds(self.last[0]) == 0 {
+            return more;
+        }
+        more.wrapping_sub(2 * self.last.into_iter().map(holds).sum::<u64>())
+    }
 }
 
 /// The number of lines without a vacant spot.
@@ -229,7 +287,7 @@ fn line_bits(spot: Spot, axis: Axis) -> u64 {
 mod tests {
     use super::*;
     use crate::rules::row::has_row;
-    use crate::rules::{Position, Variant};
+    use crate::rules::Variant;
 
     /// One entry after another, spot by spot, as a person would.
     fn plainly(own: Bitboard, occupied: Bitboard) -> ([Bitboard; 7], [Bitboard; 7]) {
@@ -278,6 +336,11 @@ mod tests {
             assert_eq!((entries.plain, entries.rowing), (plain, rowing), "own {own:?} occupied {occupied:?}");
             let count: u32 = plain.iter().chain(&rowing).map(|set| set.len()).sum();
             assert_eq!(count_entries(occupied), count);
+            let filling = filling_spots(occupied);
+            for spot in !occupied {
+                let more = u64::from(count_entries(occupied | spot.into())).wrapping_sub(count.into());
+                assert_eq!(filling.more_entries(spot.into()), more);
+            }
             rowing_seen += rowing.iter().map(|set| set.len()).sum::<u32>();
         }
         assert!(rowing_seen > 10_000);

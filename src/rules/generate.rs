@@ -1,7 +1,7 @@
 //! The legal turns of a position, one after another.
 
-use super::clearing::{Clearings, count_clearings, is_clearing};
-use super::entering::{Entries, Push, completing, count_entries, each_slot, entry_in_slot};
+use super::clearing::{Clearings, is_clearing};
+use super::entering::{Entries, entry_in_slot};
 use super::piece::PieceKind;
 use super::position::Position;
 use super::turn::Turn;
@@ -23,6 +23,8 @@ pub struct Turns {
     kind_left: Option<PieceKind>,
     entries: Entries,
     afters: Clearings,
+    /// Only turns whose entry completes a row of the mover.
+    completing_only: bool,
 }
 
 /// The parts of the turns that are being made now.
@@ -43,91 +45,17 @@ impl Position {
         Turns::from_clearings(*self, Bitboard::EMPTY, befores)
     }
 
+    /// The legal turns whose entry completes a row of the mover, or leaves him one that he had kept.
+    #[must_use]
+    pub fn completing_turns(&self) -> Turns {
+        Turns { completing_only: true, ..self.turns() }
+    }
+
     /// The clearings of the mover's rows.
     #[must_use]
     #[inline]
     pub fn clearings(&self) -> Clearings {
         Clearings::new(self.pieces(self.side()), self.occupied(), self.gipf_pieces())
-    }
-
-    /// The number of legal turns.
-    #[must_use]
-    #[inline]
-    pub fn count_turns(&self) -> u64 {
-        if self.ends_after_clearing() {
-            return 0;
-        }
-        let completing = completing(self.pieces(self.side()));
-        if self.has_row_among(&completing) {
-            return self.clearings().map(|before| self.count_turns_after(before)).sum();
-        }
-        self.count_entering_turns(&completing)
-    }
-
-    /// The number of turns that begin with this clearing.
-    fn count_turns_after(&self, before: Bitboard) -> u64 {
-        let mut cleared = *self;
-        cleared.take(before);
-        if !before.is_empty() && cleared.ends_after_clearing() {
-            return 1;
-        }
-        let completing = completing(cleared.pieces(self.side()));
-        if cleared.has_row_among(&completing) {
-            return cleared.count_entering_turns_with_kept_rows(&completing);
-        }
-        cleared.count_entering_turns(&completing)
-    }
-
-    /// Whether the mover has a row: exactly where spots of his own would complete one.
-    #[inline]
-    fn has_row_among(&self, completing: &[u64; 3]) -> bool {
-        (completing[0] | completing[1] | completing[2]) & self.pieces(self.side()).bits() != 0
-    }
-
-    /// The number of ways to go on with an entry, where the mover has no row.
-    #[inline(always)]
-    fn count_entering_turns(&self, completing: &[u64; 3]) -> u64 {
-        let kinds = u64::from(self.may_enter(PieceKind::Basic)) + u64::from(self.may_enter(PieceKind::Gipf));
-        let count = u64::from(count_entries(self.occupied())) * kinds;
-        // Each entry that completes a row leaves, before it, a spot where a fourth piece would do so.
-        let any = (completing[0] | completing[1] | completing[2]) & Bitboard::BOARD.bits();
-        if any == 0 || kinds == 0 { count } else { count + self.count_further_clearings(completing, kinds) }
-    }
-
-    /// By how much the clearings after entries that complete a row outnumber those entries.
-    fn count_further_clearings(&self, completing: &[u64; 3], kinds: u64) -> u64 {
-        let mut further = 0;
-        each_slot(self.pieces(self.side()), self.occupied(), completing, |slot, _, rowing| {
-            for first in rowing {
-                further += self.count_clearings_after(entry_in_slot(slot, first)) - kinds;
-            }
-        });
-        further
-    }
-
-    fn count_entering_turns_with_kept_rows(&self, completing: &[u64; 3]) -> u64 {
-        let mut count = 0;
-        each_slot(self.pieces(self.side()), self.occupied(), completing, |slot, _, rowing| {
-            count += rowing.iter().map(|first| self.count_clearings_after(entry_in_slot(slot, first))).sum::<u64>();
-        });
-        count
-    }
-
-    /// The number of clearings after an entry, for all kinds of piece that may enter.
-    #[inline]
-    fn count_clearings_after(&self, entry: Entry) -> u64 {
-        let push = Push::new(entry, self.occupied());
-        let own = push.moved(self.pieces(self.side())) | push.first();
-        let occupied = push.moved(self.occupied()) | push.first();
-        let gipf = push.moved(self.gipf_pieces());
-        let mut count = 0;
-        if self.may_enter(PieceKind::Basic) {
-            count += count_clearings(own, occupied, gipf);
-        }
-        if self.may_enter(PieceKind::Gipf) {
-            count += count_clearings(own, occupied, gipf | push.first());
-        }
-        count
     }
 
     /// Whether a turn is legal here. It is found out without generating the others.
@@ -136,8 +64,7 @@ impl Position {
         if self.is_over() || !self.may_clear(turn.before()) {
             return false;
         }
-        let mut position = *self;
-        position.take(turn.before());
+        let position = self.cleared(turn.before());
         let ends = !turn.before().is_empty() && position.ends_after_clearing();
         let Some(entry) = turn.entry() else { return ends };
         if ends || !position.may_enter(turn.kind()) || !position.can_enter(entry) {
@@ -181,6 +108,7 @@ impl Turns {
             kind_left: None,
             entries: Entries::default(),
             afters: Clearings::none(),
+            completing_only: false,
         }
     }
 
@@ -191,16 +119,16 @@ impl Turns {
         self.kind_left = (kind == PieceKind::Gipf && cleared.may_enter(PieceKind::Basic)).then_some(PieceKind::Basic);
         self.step.kind = kind;
         self.entries = Entries::new(cleared.pieces(cleared.side()), cleared.occupied());
+        if self.completing_only {
+            self.entries.plain = Default::default();
+        }
         true
     }
 
     /// Starts on the next clearing before; returns the turn if that clearing ends the game.
     fn next_before(&mut self) -> Option<Option<Turn>> {
         let before = self.befores.next()?;
-        let mut cleared = self.start;
-        if !before.is_empty() {
-            cleared.take(before);
-        }
+        let cleared = if before.is_empty() { self.start } else { self.start.cleared(before) };
         self.step.before = self.taken | before;
         self.step.cleared = cleared;
         if !self.step.before.is_empty() && cleared.ends_after_clearing() {
@@ -260,4 +188,3 @@ impl Turn {
         self.transformed(symmetry, vacant)
     }
 }
-

@@ -2,7 +2,9 @@
 
 mod clearing;
 mod code;
+mod count;
 mod entering;
+mod exchange;
 mod game;
 mod generate;
 mod outcome;
@@ -17,6 +19,7 @@ mod zobrist;
 
 pub use clearing::{Clearings, is_clearing};
 pub use code::TurnCode;
+pub use exchange::Exchange;
 pub use game::{Claims, DrawReason, Game, GameResult};
 pub use generate::Turns;
 pub use outcome::{EndReason, Outcome};

@@ -159,7 +159,7 @@ impl PartialTurn {
     }
 
     fn remove(&mut self, taken: Bitboard) {
-        self.position.take(taken);
+        self.position = self.position.cleared(taken);
         *(if self.entered.is_some() { &mut self.after } else { &mut self.before }) |= taken;
     }
 

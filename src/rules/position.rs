@@ -163,15 +163,21 @@ impl Position {
         self.variant.has_gipf_pieces() && Color::ALL.into_iter().any(|color| self.has_lost_gipf(color))
     }
 
-    /// Whether the player can enter a piece of this kind now.
+    /// Whether the side to move can enter a piece of this kind now.
     #[must_use]
     #[inline]
     pub fn may_enter(&self, kind: PieceKind) -> bool {
+        self.could_enter(self.side, kind)
+    }
+
+    /// Whether a player could enter a piece of this kind, were it his turn.
+    #[inline]
+    pub(super) fn could_enter(&self, color: Color, kind: PieceKind) -> bool {
         let allowed = match kind {
-            PieceKind::Basic => self.phase(self.side) != Phase::NothingEntered,
-            PieceKind::Gipf => self.phase(self.side) != Phase::NoGipf,
+            PieceKind::Basic => self.phase(color) != Phase::NothingEntered,
+            PieceKind::Gipf => self.phase(color) != Phase::NoGipf,
         };
-        allowed && self.reserve(self.side) >= kind.cost()
+        allowed && self.reserve(color) >= kind.cost()
     }
 
     /// The position after a legal turn.
@@ -199,31 +205,30 @@ impl Position {
     }
 
     fn play_clearing(&self, turn: Turn) -> Self {
-        let mut next = *self;
-        next.take(turn.before());
-        if let Some(entry) = turn.entry() {
-            next = next.entered::<true>(entry, turn.kind());
-            next.take(turn.after());
-        }
-        next.passed()
+        let cleared = self.cleared(turn.before());
+        let entered = turn.entry().map(|entry| cleared.entered::<true>(entry, turn.kind()).cleared(turn.after()));
+        entered.unwrap_or(cleared).passed()
     }
 
     /// Ends the turn: the other side is to move.
     #[inline(always)]
-    fn passed(self) -> Self {
+    pub(super) fn passed(self) -> Self {
         let turn_number = self.turn_number.saturating_add(1);
         Self { side: !self.side, hash: self.hash ^ KEYS.side, turn_number, ..self }
     }
 
-    /// Takes pieces off the board: the mover's go back to his reserve, the others are captured.
-    pub(crate) fn take(&mut self, taken: Bitboard) {
-        let before = *self;
+    /// The position in the middle of a turn, when the mover has cleared his rows and taken these pieces, one of
+    /// [`Position::clearings`]: his own go back to his reserve, the others are captured. The side to move is the same.
+    #[must_use]
+    pub fn cleared(&self, taken: Bitboard) -> Self {
         let side = self.side as usize;
         let own = taken & self.colors[side];
-        self.reserve[side] += own.len() as u8 + (own & self.gipf).len() as u8;
-        self.colors = self.colors.map(|set| set - taken);
-        self.gipf -= taken;
-        self.hash ^= before.hash_difference(self);
+        let mut next = *self;
+        next.reserve[side] += own.len() as u8 + (own & self.gipf).len() as u8;
+        next.colors = self.colors.map(|set| set - taken);
+        next.gipf -= taken;
+        next.hash ^= self.hash_difference(&next);
+        next
     }
 
     /// The position after the mover has entered a piece on a line that has a vacant spot; the turn goes on. `HASHED` is
@@ -266,11 +271,8 @@ impl Position {
     /// The image of the position under a symmetry of the board.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
-        let mut image = Self {
-            colors: self.colors.map(|set| symmetry.bitboard(set)),
-            gipf: symmetry.bitboard(self.gipf),
-            ..*self
-        };
+        let mut image =
+            Self { colors: self.colors.map(|set| symmetry.bitboard(set)), gipf: symmetry.bitboard(self.gipf), ..*self };
         image.hash = image.hash_from_scratch();
         image
     }

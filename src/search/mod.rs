@@ -1,22 +1,50 @@
 //! The search: what the rest of the world calls to have a position thought about.
 
+mod clock;
+mod full_width;
+mod history;
 mod limits;
+mod memory;
+mod node;
 mod observer;
+mod ordering;
+mod quiescence;
+mod repetition;
 mod score;
+mod table;
+mod worker;
 
+pub use full_width::full_width;
 pub use limits::{Clock, Control, Limits};
 pub use observer::{Observer, Report, Silent};
 pub use score::Score;
 
 use crate::rules::{Claims, Game, Turn};
+use history::History;
+use repetition::Repetitions;
 use std::time::Duration;
+use table::TranspositionTable;
+use worker::Worker;
 
 /// Searches positions, one after another, and remembers what it has learned in between.
+///
+/// ```
+/// use gipfel::rules::{Game, Position, Variant};
+/// use gipfel::search::{Control, Limits, Searcher, Silent};
+/// let mut searcher = Searcher::new(1)?;
+/// let game = Game::new(Position::start(Variant::Standard));
+/// let result = searcher.search(&game, &Limits::depth(3), &Control::new(), &mut Silent);
+/// assert!(game.position().is_legal(result.best.unwrap()));
+/// # Ok::<(), gipfel::search::OutOfMemory>(())
+/// ```
 #[derive(Debug)]
 pub struct Searcher {
-    hash_mebibytes: usize,
+    table: TranspositionTable,
+    history: History,
     /// The draws that the search counts on.
     pub claims: Claims,
+    /// Which positions of the last game were one visit from a draw.
+    repeated: u64,
 }
 
 /// A table of that size cannot be had.
@@ -58,7 +86,8 @@ impl Searcher {
     ///
     /// Where that much memory cannot be had.
     pub fn new(hash_mebibytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { hash_mebibytes, claims: Claims::default() })
+        let table = TranspositionTable::reserve(hash_mebibytes).ok_or(OutOfMemory { mebibytes: hash_mebibytes })?;
+        Ok(Self { table, history: History::default(), claims: Claims::default(), repeated: 0 })
     }
 
     /// Replaces the transposition table by an empty one of another size.
@@ -67,12 +96,21 @@ impl Searcher {
     ///
     /// Where that much memory cannot be had; then the old table stays as it is.
     pub fn resize(&mut self, hash_mebibytes: usize) -> Result<(), OutOfMemory> {
-        self.hash_mebibytes = hash_mebibytes;
+        let table = TranspositionTable::reserve(hash_mebibytes).ok_or(OutOfMemory { mebibytes: hash_mebibytes })?;
+        self.table = table;
         Ok(())
     }
 
     /// Forgets all that earlier searches have learned.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.history = History::default();
+    }
+
+    /// Makes ready what the first search would have to: the memory of the transposition table.
+    pub fn prepare(&mut self) {
+        self.table.prepare();
+    }
 
     /// Searches the current position of a game until a limit is reached or `control` says stop.
     ///
@@ -86,29 +124,47 @@ impl Searcher {
         control: &Control,
         observer: &mut dyn Observer,
     ) -> SearchResult {
-        let best = game.position().turns().next();
-        let report = Report {
-            depth: 1,
-            seldepth: 1,
-            multipv: 1,
-            score: Score::DRAW,
-            nodes: 1,
-            elapsed: limits.start.elapsed(),
-            hashfull: 0,
-            pv: best.iter().copied().collect(),
-        };
-        if best.is_some() {
-            observer.line(&report);
+        if game.position().is_over() {
+            control.wait(limits);
+            return SearchResult::of_finished_game(limits);
         }
+        let repeated = Repetitions::fingerprint(game, self.claims);
+        if repeated != self.repeated {
+            // Scores that were found when other positions were one visit from a draw do not hold any more.
+            self.table.clear();
+            self.repeated = repeated;
+        }
+        self.prepare();
+        self.table.next_generation();
+        self.history.age();
+        let repetitions = Repetitions::new(game, self.claims);
+        let mut worker = Worker::new(&self.table, &mut self.history, repetitions, limits, control);
+        let (lines, depth) = worker.deepen(game, observer);
+        let nodes = worker.nodes;
         control.wait(limits);
+        let (score, pv) = lines.into_iter().next().map_or((0, Vec::new()), |line| (line.score, line.pv));
         SearchResult {
-            best,
+            best: pv.first().copied(),
+            ponder: pv.get(1).copied(),
+            score: Score::from_value(score),
+            depth,
+            nodes,
+            elapsed: limits.start.elapsed(),
+            pv,
+        }
+    }
+}
+
+impl SearchResult {
+    fn of_finished_game(limits: &Limits) -> Self {
+        Self {
+            best: None,
             ponder: None,
-            score: report.score,
-            depth: 1,
-            nodes: 1,
-            elapsed: report.elapsed,
-            pv: report.pv,
+            score: Score::loss_in(0),
+            depth: 0,
+            nodes: 0,
+            elapsed: limits.start.elapsed(),
+            pv: Vec::new(),
         }
     }
 }

@@ -30,6 +30,13 @@ impl Score {
         })
     }
 
+    /// The score behind a number, as [`Score::value`] gives it.
+    #[must_use]
+    #[inline]
+    pub(super) const fn from_value(value: i32) -> Self {
+        Self(value)
+    }
+
     /// A forced win after this many plies of both players, up to [`Score::MAX_PLY`].
     #[must_use]
     #[inline]

@@ -49,7 +49,7 @@ impl fmt::Display for TurnText<'_> {
         let mut position = *self.position;
         if !turn.before().is_empty() {
             write_clear(&position, turn.before(), f)?;
-            position.take(turn.before());
+            position = position.cleared(turn.before());
         }
         let Some(entry) = turn.entry() else { return Ok(()) };
         if !turn.before().is_empty() {

@@ -1,0 +1,218 @@
+//! The board as a vector picture.
+
+use super::diagram::{Diagram, LastTurn, fold, layout, place};
+use super::svg::{At, Svg};
+use crate::board::{Bitboard, Entry, Line, Point, Spot};
+use crate::rules::{Color, Piece, PieceKind};
+
+/// All measures are in units of the picture; neighbouring points are 60 apart.
+const SPACING: f64 = 60.0;
+const WIDTH: f64 = 620.0;
+const HEADING: f64 = 44.0;
+/// From the centre of the board to the edge of its surface above and below.
+const HALF_BOARD: f64 = 4.0 * SPACING + 58.0;
+const CENTRE: At = At::new(WIDTH / 2.0, HEADING + 20.0 + HALF_BOARD);
+const BOARD_END: f64 = CENTRE.y + HALF_BOARD;
+const RESERVE_STEP: f64 = 34.0;
+const SENTENCE_STEP: f64 = 23.0;
+const PIECE: f64 = 22.5;
+/// The most signs of a sentence that fit side by side.
+const SENTENCE_SIGNS: usize = 66;
+
+/// The colours: paper, surface, lines, writing, and the marks of the last turn.
+const PAPER: &str = "#fffdf8";
+const SURFACE: &str = "#ecd9b4";
+const SURFACE_EDGE: &str = "#b08d57";
+const INK: &str = "#7b5f38";
+const WRITING: &str = "#2e2a25";
+const MARK: &str = "#0a73b7";
+
+impl Diagram {
+    /// The board as an SVG picture that scales to any size: lines, dots with their names, pieces (GIPF-pieces as double
+    /// discs), reserves and captured pieces, and below it what the text form says too.
+    ///
+    /// Of the last turn an arrow marks the way in, rings the pieces that moved, crossed ghosts the pieces that were
+    /// taken.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let sentences: Vec<String> =
+            self.sentences().iter().flat_map(|sentence| fold(sentence, SENTENCE_SIGNS)).collect();
+        let height = BOARD_END + 2.0 * RESERVE_STEP + 34.0 + SENTENCE_STEP * sentences.len() as f64;
+        let title = format!("GIPF: {}, {}", self.heading(), self.whose_turn());
+        let mut svg = Svg::new(WIDTH, height, &title, &self.position.to_string());
+        svg.raw(DEFINITIONS);
+        svg.raw(&format!("<rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n"));
+        svg.open(&format!("font-family=\"Helvetica, Arial, sans-serif\" fill=\"{WRITING}\""));
+        self.draw_heading(&mut svg);
+        draw_board(&mut svg);
+        if let Some(last) = &self.last {
+            self.draw_marks_below(&mut svg, last);
+        }
+        self.draw_pieces(&mut svg);
+        for color in Color::ALL {
+            self.draw_reserve(&mut svg, color);
+        }
+        let mut at = At::new(30.0, BOARD_END + 2.0 * RESERVE_STEP + 32.0);
+        for sentence in &sentences {
+            svg.text(at, sentence, "font-size=\"16\"");
+            at.y += SENTENCE_STEP;
+        }
+        svg.close();
+        svg.finish()
+    }
+
+    fn draw_heading(&self, svg: &mut Svg) {
+        svg.text(At::new(30.0, HEADING), &self.heading(), "font-size=\"22\" font-weight=\"bold\"");
+        let right = At::new(WIDTH - 30.0, HEADING);
+        svg.text(right, &self.whose_turn(), "font-size=\"22\" text-anchor=\"end\"");
+    }
+
+    /// What the last turn leaves under the pieces: the way of the pushed pieces, the arrow, and what was taken.
+    fn draw_marks_below(&self, svg: &mut Svg, last: &LastTurn) {
+        if let Some(entry) = last.push {
+            let dot = at(entry.dot().into());
+            let first = at(entry.first().into());
+            if let Some(end) = last_spot(entry, last.moved) {
+                let band =
+                    format!("stroke=\"{MARK}\" stroke-width=\"16\" stroke-opacity=\"0.3\" stroke-linecap=\"round\"");
+                svg.line(dot, at(end.into()), &band);
+            }
+            draw_arrow(svg, dot.towards(first, -0.15), dot.towards(first, 0.56));
+        }
+        for &(spot, piece) in &last.taken {
+            if !self.position.occupied().contains(spot) {
+                draw_ghost(svg, at(spot.into()), piece);
+            }
+        }
+    }
+
+    fn draw_pieces(&self, svg: &mut Svg) {
+        let moved = self.last.as_ref().map_or(Bitboard::EMPTY, |last| last.moved);
+        for spot in self.position.occupied() {
+            let Some(piece) = self.position.piece_at(spot) else { continue };
+            draw_piece(svg, at(spot.into()), piece);
+            if moved.contains(spot) {
+                let ring = format!("fill=\"none\" stroke=\"{MARK}\" stroke-width=\"3.5\"");
+                svg.circle(at(spot.into()), PIECE + 2.5, &ring);
+            }
+        }
+    }
+
+    /// One line for each player: his reserve as discs, then his captured pieces crossed out.
+    fn draw_reserve(&self, svg: &mut Svg, color: Color) {
+        let y = BOARD_END + 18.0 + RESERVE_STEP * f64::from(color as u8);
+        let (reserve, captured) = (self.position.reserve(color), self.position.captured(color));
+        svg.text(At::new(30.0, y + 5.5), &color.to_string(), "font-size=\"16\" font-weight=\"bold\"");
+        let mut at = At::new(100.0, y);
+        for index in 0..reserve + captured {
+            let style = disc_style(color, 1.2);
+            if index < reserve {
+                svg.circle(at, 8.0, &style);
+            } else {
+                svg.circle(at, 8.0, &format!("{style} opacity=\"0.45\""));
+                draw_cross(svg, at, 6.0, 2.0);
+            }
+            at.x += 19.0;
+        }
+        let words = format!("{reserve} in reserve, {captured} captured");
+        svg.text(At::new(WIDTH - 30.0, y + 5.0), &words, "font-size=\"14\" text-anchor=\"end\"");
+    }
+}
+
+/// Gradients that give the discs some body; where a viewer leaves them out, the flat colour after them is taken.
+const DEFINITIONS: &str = "<defs>
+<radialGradient id=\"white\" cx=\"0.4\" cy=\"0.35\" r=\"0.75\">\
+<stop offset=\"0\" stop-color=\"#ffffff\"/><stop offset=\"1\" stop-color=\"#e9e1d1\"/></radialGradient>
+<radialGradient id=\"black\" cx=\"0.4\" cy=\"0.35\" r=\"0.75\">\
+<stop offset=\"0\" stop-color=\"#55504a\"/><stop offset=\"1\" stop-color=\"#1d1a17\"/></radialGradient>
+</defs>
+";
+
+/// Where a point lies in the picture.
+fn at(point: Point) -> At {
+    let (x, height) = place(point);
+    At::new(CENTRE.x + f64::from(x) * SPACING * 0.75_f64.sqrt(), CENTRE.y - f64::from(height) * SPACING / 2.0)
+}
+
+/// The spot that the furthest of the moved pieces has reached.
+fn last_spot(entry: Entry, moved: Bitboard) -> Option<Spot> {
+    moved.iter().max_by_key(|&spot| {
+        let mut steps = 0;
+        let mut here = Some(entry.first());
+        while here.is_some_and(|here| here != spot) {
+            here = here.and_then(|here| here.step(entry.direction()));
+            steps += 1;
+        }
+        steps
+    })
+}
+
+fn draw_board(svg: &mut Svg) {
+    let corner_dots = ["a1", "a5", "e9", "i5", "i1", "e1"].iter().filter_map(|name| name.parse::<Point>().ok());
+    let corners: Vec<At> = corner_dots.map(|dot| CENTRE.towards(at(dot), HALF_BOARD / (4.0 * SPACING))).collect();
+    let surface = format!("fill=\"{SURFACE}\" stroke=\"{SURFACE_EDGE}\" stroke-width=\"3\" stroke-linejoin=\"round\"");
+    svg.polygon(&corners, &surface);
+    svg.open(&format!("stroke=\"{INK}\" stroke-width=\"2\""));
+    for line in Line::all() {
+        let [from, to] = line.entries().map(|entry| at(entry.dot().into()));
+        svg.line(from, to, "");
+    }
+    svg.close();
+    svg.open(&format!("fill=\"{INK}\" font-size=\"15\" text-anchor=\"middle\""));
+    for (point, _, _) in layout() {
+        if let Point::Dot(dot) = point {
+            svg.circle(at(point), 6.0, "");
+            // Names stand outside, on the ray from the centre.
+            let place = at(point);
+            let distance = (place.x - CENTRE.x).hypot(place.y - CENTRE.y);
+            let name = CENTRE.towards(place, 1.0 + 23.0 / distance);
+            svg.text(At::new(name.x, name.y + 5.0), &dot.to_string(), "");
+        }
+    }
+    svg.close();
+}
+
+fn disc_style(color: Color, edge: f64) -> String {
+    let (fill, stroke) = match color {
+        Color::White => ("url(#white) #fdfaf3", "#5c5347"),
+        Color::Black => ("url(#black) #2a2622", "#0d0b0a"),
+    };
+    format!("fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{edge}\"")
+}
+
+/// A disc; a GIPF-piece as two, the upper one smaller.
+fn draw_piece(svg: &mut Svg, at: At, piece: Piece) {
+    svg.circle(at, PIECE, &disc_style(piece.color, 1.8));
+    if piece.kind == PieceKind::Gipf {
+        let stroke = match piece.color {
+            Color::White => "#5c5347",
+            Color::Black => "#f2ead9",
+        };
+        svg.circle(at, PIECE * 0.58, &format!("fill=\"none\" stroke=\"{stroke}\" stroke-width=\"2.6\""));
+        svg.circle(at, PIECE * 0.2, &format!("fill=\"{stroke}\""));
+    }
+}
+
+/// A piece that was taken: small, faint, and crossed out.
+fn draw_ghost(svg: &mut Svg, at: At, piece: Piece) {
+    svg.open("opacity=\"0.55\"");
+    svg.circle(at, PIECE * 0.7, &format!("{} stroke-dasharray=\"4 3\"", disc_style(piece.color, 1.8)));
+    svg.close();
+    draw_cross(svg, at, PIECE * 0.55, 3.5);
+}
+
+fn draw_cross(svg: &mut Svg, at: At, arm: f64, width: f64) {
+    let style = format!("stroke=\"{MARK}\" stroke-width=\"{width}\" stroke-linecap=\"round\"");
+    let arm = arm * 0.5_f64.sqrt();
+    svg.line(At::new(at.x - arm, at.y - arm), At::new(at.x + arm, at.y + arm), &style);
+    svg.line(At::new(at.x - arm, at.y + arm), At::new(at.x + arm, at.y - arm), &style);
+}
+
+fn draw_arrow(svg: &mut Svg, from: At, tip: At) {
+    let length = (tip.x - from.x).hypot(tip.y - from.y);
+    let base = tip.towards(from, 15.0 / length);
+    let across = At::new((tip.y - from.y) / length * 9.0, (from.x - tip.x) / length * 9.0);
+    svg.line(from, base, &format!("stroke=\"{MARK}\" stroke-width=\"6\" stroke-linecap=\"round\""));
+    let corners = [tip, At::new(base.x + across.x, base.y + across.y), At::new(base.x - across.x, base.y - across.y)];
+    svg.polygon(&corners, &format!("fill=\"{MARK}\""));
+}

@@ -1,0 +1,225 @@
+//! The board in text.
+
+use super::diagram::{Diagram, fold, layout};
+use crate::board::{Bitboard, Direction, Entry, Point, Spot};
+use crate::rules::{Color, Phase, PieceKind};
+
+/// How the board is drawn in text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextStyle {
+    /// Dots and arrows beyond ASCII.
+    pub unicode: bool,
+    /// Colours by ANSI escape sequences. Nothing is said by colour alone.
+    pub color: bool,
+}
+
+impl TextStyle {
+    /// ASCII without colour.
+    pub const ASCII: Self = Self { unicode: false, color: false };
+    /// Unicode without colour.
+    pub const UNICODE: Self = Self { unicode: true, color: false };
+}
+
+impl Diagram {
+    /// The board in text, at most 80 columns wide, with a line feed at the end of each line.
+    ///
+    /// `W` and `B` are basic pieces, `(W)` and `(B)` GIPF-pieces, `.` or `·` the dots, `+` vacant spots. Of the last turn
+    /// an arrow marks the way in, `>W<` the pieces that moved, `x` the spots from which pieces were taken.
+    #[must_use]
+    pub fn text(&self, style: TextStyle) -> String {
+        let mut canvas = Canvas::new();
+        self.draw_points(&mut canvas, style);
+        self.draw_panel(&mut canvas);
+        let mut text = canvas.text(style.color);
+        let sentences = self.sentences();
+        if !sentences.is_empty() {
+            text.push('\n');
+        }
+        for sentence in sentences {
+            text.push_str(&fold(&sentence, 78).join("\n  "));
+            text.push('\n');
+        }
+        text
+    }
+
+    fn draw_points(&self, canvas: &mut Canvas, style: TextStyle) {
+        let arrow = self.last.as_ref().and_then(|last| last.push);
+        for (point, x, height) in layout() {
+            let (column, row) = (CENTRE_COLUMN + 4 * x, CENTRE_ROW - height);
+            match point {
+                Point::Spot(spot) => self.draw_spot(canvas, spot, column, row),
+                Point::Dot(dot) => {
+                    match arrow.filter(|entry| entry.dot() == dot) {
+                        Some(entry) => canvas.put(row, column, arrow_sign(entry, style.unicode), Ink::Mark),
+                        None => canvas.put(row, column, if style.unicode { "·" } else { "." }, Ink::Faint),
+                    }
+                    // Names stand outside: at the sides beside the dot, elsewhere above or below it.
+                    let (name_row, name_column) = match (x, height) {
+                        (-4, _) => (row, column - 3),
+                        (4, _) => (row, column + 2),
+                        (_, 1..) => (row - 1, column),
+                        _ => (row + 1, column),
+                    };
+                    canvas.put(name_row, name_column, &dot.to_string(), Ink::Faint);
+                }
+            }
+        }
+    }
+
+    fn draw_spot(&self, canvas: &mut Canvas, spot: Spot, column: i32, row: i32) {
+        let last = self.last.as_ref();
+        let Some(piece) = self.position.piece_at(spot) else {
+            if last.is_some_and(|last| last.taken.iter().any(|(taken, _)| *taken == spot)) {
+                canvas.put(row, column, "x", Ink::Taken);
+            } else {
+                canvas.put(row, column, "+", Ink::Faint);
+            }
+            return;
+        };
+        let (sign, ink) = match (piece.color, piece.kind) {
+            (Color::White, PieceKind::Gipf) => ("(W)", Ink::White),
+            (Color::White, _) => (" W ", Ink::White),
+            (Color::Black, PieceKind::Gipf) => ("(B)", Ink::Black),
+            (Color::Black, _) => (" B ", Ink::Black),
+        };
+        canvas.put(row, column - 1, sign, ink);
+        if last.is_some_and(|last| last.moved.contains(spot)) {
+            // The signs hug a basic piece, whose blanks leave room for them, and stand outside a GIPF-piece.
+            let gap = if piece.kind == PieceKind::Gipf { 2 } else { 1 };
+            canvas.put(row, column - gap, ">", Ink::Mark);
+            canvas.put(row, column + gap, "<", Ink::Mark);
+        }
+    }
+
+    fn draw_panel(&self, canvas: &mut Canvas) {
+        let position = &self.position;
+        let has_gipf = position.variant().has_gipf_pieces();
+        let count = |set: Bitboard| set.len().to_string();
+        let mut lines = vec![self.heading(), self.whose_turn(), String::new()];
+        let mut row = |name: &str, value: &dyn Fn(Color) -> String| {
+            lines.push(format!("{name:<12}{:>6}{:>8}", value(Color::White), value(Color::Black)));
+        };
+        row("", &|color| color.to_string());
+        row("on board", &|color| count(position.pieces(color) - position.gipf_pieces()));
+        if has_gipf {
+            row("GIPF-pieces", &|color| count(position.pieces(color) & position.gipf_pieces()));
+        }
+        row("reserve", &|color| position.reserve(color).to_string());
+        row("captured", &|color| position.captured(color).to_string());
+        if Color::ALL.into_iter().any(|color| position.phase(color) != Phase::NoGipf) {
+            row("GIPF entry", &|color| phase_word(position.phase(color)).to_owned());
+        }
+        lines.push(String::new());
+        lines.push("W B      basic pieces".to_owned());
+        if has_gipf {
+            lines.push("(W) (B)  GIPF-pieces".to_owned());
+        }
+        if let Some(last) = &self.last {
+            if !last.moved.is_empty() {
+                lines.push("> <      moved last turn".to_owned());
+            }
+            if !last.taken.is_empty() {
+                lines.push("x        taken last turn".to_owned());
+            }
+        }
+        for (row, line) in (2..).zip(&lines) {
+            canvas.put(row, PANEL_COLUMN, line, Ink::Plain);
+        }
+    }
+}
+
+/// Whether a player must, may, or may not enter GIPF-pieces.
+fn phase_word(phase: Phase) -> &'static str {
+    match phase {
+        Phase::NothingEntered => "must",
+        Phase::MayEnterGipf => "may",
+        Phase::NoGipf => "no",
+    }
+}
+
+const fn arrow_sign(entry: Entry, unicode: bool) -> &'static str {
+    match (entry.direction(), unicode) {
+        (Direction::North, true) => "↑",
+        (Direction::NorthEast, true) => "↗",
+        (Direction::SouthEast, true) => "↘",
+        (Direction::South, true) => "↓",
+        (Direction::SouthWest, true) => "↙",
+        (Direction::NorthWest, true) => "↖",
+        (Direction::North, false) => "^",
+        (Direction::South, false) => "v",
+        (Direction::NorthEast | Direction::SouthWest, false) => "/",
+        (Direction::SouthEast | Direction::NorthWest, false) => "\\",
+    }
+}
+
+const CENTRE_COLUMN: i32 = 20;
+const CENTRE_ROW: i32 = 9;
+const PANEL_COLUMN: i32 = 46;
+
+/// What a character stands for, and so its colour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ink {
+    Plain,
+    Faint,
+    White,
+    Black,
+    Mark,
+    Taken,
+}
+
+impl Ink {
+    /// The parameters of the ANSI sequence.
+    const fn ansi(self) -> &'static str {
+        match self {
+            Self::Plain => "0",
+            Self::Faint => "0;2",
+            Self::White => "0;1;30;107",
+            Self::Black => "0;1;97;44",
+            Self::Mark => "0;1;32",
+            Self::Taken => "0;1;31",
+        }
+    }
+}
+
+/// Characters in rows and columns.
+struct Canvas {
+    rows: Vec<Vec<(char, Ink)>>,
+}
+
+impl Canvas {
+    fn new() -> Self {
+        Self { rows: vec![vec![(' ', Ink::Plain); 80]; 19] }
+    }
+
+    fn put(&mut self, row: i32, column: i32, text: &str, ink: Ink) {
+        let Some(cells) = usize::try_from(row).ok().and_then(|row| self.rows.get_mut(row)) else { return };
+        let cells = cells.iter_mut().skip(usize::try_from(column).unwrap_or(0));
+        for (cell, sign) in cells.zip(text.chars()) {
+            *cell = (sign, ink);
+        }
+    }
+
+    fn text(&self, color: bool) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let end = row.iter().rposition(|&cell| cell != (' ', Ink::Plain)).map_or(0, |last| last + 1);
+            let mut current = Ink::Plain;
+            for &(sign, ink) in row.iter().take(end) {
+                if color && ink != current {
+                    text.push_str(&format!("\x1b[{}m", ink.ansi()));
+                    current = ink;
+                }
+                text.push(sign);
+            }
+            if current != Ink::Plain {
+                text.push_str("\x1b[0m");
+            }
+            // A basic piece at the end of a line carries a blank that only colour shows.
+            if !color {
+                text.truncate(text.trim_end_matches(' ').len());
+            }
+            text.push('\n');
+        }
+        text
+    }
+}

@@ -1,0 +1,128 @@
+//! A small writer of SVG.
+
+use std::fmt::Display;
+
+/// A place in the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct At {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl At {
+    pub const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+
+    /// The place a fraction of the way to another; below 0 and above 1 beyond either.
+    pub fn towards(self, other: Self, fraction: f64) -> Self {
+        Self { x: self.x + (other.x - self.x) * fraction, y: self.y + (other.y - self.y) * fraction }
+    }
+}
+
+/// A picture in the making.
+pub(super) struct Svg(String);
+
+impl Svg {
+    /// An empty picture that scales to any size; `title` and `description` are for those who cannot see it.
+    pub fn new(width: f64, height: f64, title: &str, description: &str) -> Self {
+        Self(format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\">\n\
+             <title>{}</title>\n<desc>{}</desc>\n",
+            number(width),
+            number(height),
+            escape(title),
+            escape(description)
+        ))
+    }
+
+    /// Opens a group whose attributes its members inherit.
+    pub fn open(&mut self, attributes: &str) {
+        self.tag("g", attributes, ">");
+    }
+
+    /// Closes the group.
+    pub fn close(&mut self) {
+        self.0.push_str("</g>\n");
+    }
+
+    /// Text that is SVG already.
+    pub fn raw(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
+
+    pub fn line(&mut self, from: At, to: At, attributes: &str) {
+        let place = [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)];
+        self.shape("line", &place, attributes);
+    }
+
+    pub fn circle(&mut self, at: At, radius: f64, attributes: &str) {
+        self.shape("circle", &[("cx", at.x), ("cy", at.y), ("r", radius)], attributes);
+    }
+
+    pub fn polygon(&mut self, corners: &[At], attributes: &str) {
+        let points: Vec<String> = corners.iter().map(|at| format!("{},{}", number(at.x), number(at.y))).collect();
+        self.tag("polygon", &format!("points=\"{}\" {attributes}", points.join(" ")), "/>");
+    }
+
+    pub fn text(&mut self, at: At, text: &str, attributes: &str) {
+        let place = format!("x=\"{}\" y=\"{}\" {attributes}", number(at.x), number(at.y));
+        let end = format!(">{}</text>", escape(text));
+        self.tag("text", &place, &end);
+    }
+
+    /// The whole picture.
+    pub fn finish(mut self) -> String {
+        self.0.push_str("</svg>\n");
+        self.0
+    }
+
+    fn shape(&mut self, name: &str, place: &[(&str, f64)], attributes: &str) {
+        let place: Vec<String> = place.iter().map(|(name, value)| format!("{name}=\"{}\"", number(*value))).collect();
+        self.tag(name, &format!("{} {attributes}", place.join(" ")), "/>");
+    }
+
+    fn tag(&mut self, name: &str, attributes: &str, end: &str) {
+        self.0.push_str(&format!("<{name} {}{end}\n", attributes.trim_end()));
+    }
+}
+
+/// A number with no more digits than a picture needs.
+fn number(value: f64) -> impl Display {
+    let tenths = (value * 10.0).round() / 10.0;
+    // No minus sign on zero.
+    if tenths == 0.0 { 0.0 } else { tenths }
+}
+
+/// Text that means itself in XML.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            sign if sign.is_control() => escaped.push(' '),
+            sign => escaped.push(sign),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_means_itself() {
+        assert_eq!(escape("<a & \"b\">\u{1b}é"), "&lt;a &amp; &quot;b&quot;&gt; é");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(number(12.345).to_string(), "12.3");
+        assert_eq!(number(-0.01).to_string(), "0");
+        assert_eq!(number(60.0).to_string(), "60");
+    }
+}
