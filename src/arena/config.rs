@@ -345,6 +345,12 @@ impl EngineConfig {
         }
     }
 
+    /// Whether it is a built-in player.
+    #[must_use]
+    pub fn is_builtin(&self) -> bool {
+        self.command.as_deref().is_some_and(|command| command.trim_start().starts_with("builtin:"))
+    }
+
     /// The threads that it is told to use.
     #[must_use]
     pub fn threads(&self) -> usize {

@@ -187,6 +187,9 @@ pub struct GameRecord {
     pub black: String,
     /// The number of the opening, from 0.
     pub opening: usize,
+    /// The side that moved first after the opening.
+    #[serde(with = "color")]
+    pub first_mover: Color,
     /// The result.
     pub result: Points,
     /// How it ended.
@@ -203,6 +206,24 @@ pub struct GameRecord {
     pub duration: f64,
     /// The turns after the opening.
     pub turns: Vec<TurnRecord>,
+}
+
+/// Colours as `w` and `b`.
+mod color {
+    use crate::rules::Color;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(if *color == Color::White { "w" } else { "b" })
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Color, D::Error> {
+        match String::deserialize(deserializer)?.as_str() {
+            "w" => Ok(Color::White),
+            "b" => Ok(Color::Black),
+            other => Err(D::Error::custom(format!("{other:?} is no side: expected w or b"))),
+        }
+    }
 }
 
 /// A date, `2026.11.30`, from seconds since 1970 (UTC). Source of the arithmetic: H. Hinnant, "chrono-compatible low-level

@@ -334,6 +334,7 @@ mod tests {
             white: white.to_owned(),
             black: black.to_owned(),
             opening: 0,
+            first_mover: crate::rules::Color::White,
             result: Points::White,
             termination: Termination::GipfPiecesLost,
             detail: String::new(),
