@@ -187,7 +187,9 @@ impl Client {
     pub fn position_command(&self, opening: &Opening, turns: &[String]) -> String {
         let mut command = match opening.start_word() {
             // Without the option an engine plays one variant, or takes the word for another.
-            Some(start) if start.handicap().is_none() && self.option("Variant").is_some() => "position startpos".to_owned(),
+            Some(start) if start.handicap().is_none() && self.option("Variant").is_some() => {
+                "position startpos".to_owned()
+            }
             Some(start) if start == Start::from(crate::rules::Variant::Standard) => "position startpos".to_owned(),
             _ => format!("position fen {}", opening.game().start()),
         };

@@ -335,7 +335,8 @@ impl EngineConfig {
     /// The limits of its turns; without any, 10 seconds and 0.1 a turn.
     #[must_use]
     pub fn time_control(&self) -> TimeControl {
-        let default = ClockControl { base: Duration::from_secs(10), increment: Duration::from_millis(100), turns: None };
+        let default =
+            ClockControl { base: Duration::from_secs(10), increment: Duration::from_millis(100), turns: None };
         TimeControl {
             clock: self.tc.or_else(|| (!self.has_limit()).then_some(default)),
             move_time: self.movetime.map(|span| span.0),
@@ -531,7 +532,9 @@ impl MatchConfig {
         match () {
             () if self.pairs == 0 => Err(ConfigError::Zero("the number of pairs")),
             () if self.run.concurrency == Some(0) => Err(ConfigError::Zero("the concurrency")),
-            () if self.openings.random.is_some_and(|r| r.count == 0) => Err(ConfigError::Zero("the number of openings")),
+            () if self.openings.random.is_some_and(|r| r.count == 0) => {
+                Err(ConfigError::Zero("the number of openings"))
+            }
             () if self.engines.iter().any(limits) => Err(ConfigError::Zero("a limit of nodes or depth")),
             () => Ok(()),
         }
@@ -621,8 +624,14 @@ mod tests {
         assert_eq!(with(&|c| c.engines.truncate(1)), ConfigError::TooFewEngines(1));
         assert_eq!(with(&|c| c.variant = "chess".into()), ConfigError::Variant("chess".into()));
         assert_eq!(with(&|c| c.pairs = 0), ConfigError::Zero("the number of pairs"));
-        assert_eq!(with(&|c| c.engines.iter_mut().for_each(|e| e.name = Some("x".into()))), ConfigError::SameName("x".into()));
-        assert_eq!(with(&|c| c.anchor = Some(Anchor { engine: "z".into(), elo: 0.0 })), ConfigError::NoAnchor("z".into()));
+        assert_eq!(
+            with(&|c| c.engines.iter_mut().for_each(|e| e.name = Some("x".into()))),
+            ConfigError::SameName("x".into())
+        );
+        assert_eq!(
+            with(&|c| c.anchor = Some(Anchor { engine: "z".into(), elo: 0.0 })),
+            ConfigError::NoAnchor("z".into())
+        );
         assert_eq!(with(&|c| c.adjudication = Some(Adjudication { score: 1, turns: 1 })), ConfigError::Adjudication);
         let three = with(&|c| {
             c.format = Some(Format::HeadToHead);

@@ -226,7 +226,9 @@ mod tests {
 
     #[test]
     fn spans() {
-        for (text, millis) in [("5", 5000), ("0.1", 100), ("100ms", 100), ("2s", 2000), ("1.5m", 90_000), ("1h", 3_600_000)] {
+        for (text, millis) in
+            [("5", 5000), ("0.1", 100), ("100ms", 100), ("2s", 2000), ("1.5m", 90_000), ("1h", 3_600_000)]
+        {
             assert_eq!(text.parse(), Ok(Span::millis(millis)), "{text}");
         }
         for text in ["", "-1", "inf", "1e3", "5x", "nan", "1 0", "99999999999999999999h", "ms"] {
@@ -240,7 +242,10 @@ mod tests {
     #[test]
     fn clocks() {
         let clock: ClockControl = "10+0.1".parse().expect("a clock");
-        assert_eq!((clock.base, clock.increment, clock.turns), (Duration::from_secs(10), Duration::from_millis(100), None));
+        assert_eq!(
+            (clock.base, clock.increment, clock.turns),
+            (Duration::from_secs(10), Duration::from_millis(100), None)
+        );
         for text in ["10+0.1", "40/60+0.5", "1+0", "0+1"] {
             assert_eq!(text.parse::<ClockControl>().map(|clock| clock.to_string()), Ok(text.to_owned()));
         }

@@ -298,7 +298,8 @@ mod tests {
         let openings: Vec<Opening> = ["basic e1-e3", "basic g2", "basic", "basic"].map(parse).into();
         // The start position stands twice.
         assert_eq!(repeats(&openings), 1);
-        let images: Vec<Opening> = ["tournament Ge2", "tournament Gb5", "tournament Gh2", "tournament Gd2"].map(parse).into();
+        let images: Vec<Opening> =
+            ["tournament Ge2", "tournament Gb5", "tournament Gh2", "tournament Gd2"].map(parse).into();
         assert_eq!(repeats(&images), 2);
     }
 

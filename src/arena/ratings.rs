@@ -204,7 +204,9 @@ impl Matrix {
     }
 
     fn times(&self, vector: &[f64]) -> Vec<f64> {
-        (0..self.size).map(|row| (0..self.size).map(|column| self.get(row, column) * at(vector, column)).sum()).collect()
+        (0..self.size)
+            .map(|row| (0..self.size).map(|column| self.get(row, column) * at(vector, column)).sum())
+            .collect()
     }
 
     fn product(&self, other: &Self) -> Self {

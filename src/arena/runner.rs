@@ -369,7 +369,8 @@ fn write_log(folder: &Path, game: usize, text: &str) -> std::io::Result<PathBuf>
     use std::io::Write;
     std::fs::create_dir_all(folder)?;
     for number in 1.. {
-        let path = folder.join(if number == 1 { format!("game-{game}.log") } else { format!("game-{game}-{number}.log") });
+        let path =
+            folder.join(if number == 1 { format!("game-{game}.log") } else { format!("game-{game}-{number}.log") });
         match std::fs::File::create_new(&path) {
             Ok(mut file) => return file.write_all(text.as_bytes()).map(|()| path),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}

@@ -247,8 +247,14 @@ mod tests {
 
     #[test]
     fn everything_is_finite() {
-        let cases =
-            [[1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 1, 0, 0], [0, 0, 1000, 0, 0], [0, 0, 0, 0, 100_000], [0, 1, 0, 0, 0]];
+        let cases = [
+            [1, 0, 0, 0, 0],
+            [0, 0, 0, 0, 1],
+            [0, 0, 1, 0, 0],
+            [0, 0, 1000, 0, 0],
+            [0, 0, 0, 0, 100_000],
+            [0, 1, 0, 0, 0],
+        ];
         for case in cases {
             let s = summary(case);
             for e in [s.score, s.elo, s.normalised_elo] {

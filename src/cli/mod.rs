@@ -6,6 +6,9 @@ pub mod bench;
 mod completions;
 mod error;
 mod man;
+mod match_;
+mod match_config;
+mod match_show;
 pub mod perft;
 mod positions;
 mod show;
@@ -43,6 +46,7 @@ enum Command {
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
+    Match(match_::MatchArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -75,6 +79,7 @@ impl Cli {
             Command::Show(args) => args.run(&mut out),
             Command::Perft(args) => args.run(&mut out),
             Command::Bench(args) => args.run(&mut out),
+            Command::Match(args) => args.run(&mut out),
             Command::Completions(args) => args.run(Self::command(), &mut out),
             Command::Man(args) => args.run(Self::command(), &mut out),
         };

@@ -5,7 +5,7 @@ mod weights;
 pub use weights::{WEIGHTS, Weights};
 
 use crate::board::{Bitboard, Spot};
-use crate::rules::{Color, PieceKind, Phase, Position, Variant};
+use crate::rules::{Color, Phase, PieceKind, Position, Variant};
 
 /// The value of a position from the mover's side, in hundredths of a basic piece.
 ///

@@ -590,7 +590,10 @@ mod tests {
         };
         assert_eq!(parse("setoption name Clear   Hash"), set("Clear Hash", None));
         assert_eq!(parse("setoption name Clear Hash value"), set("Clear Hash", Some("")));
-        assert_eq!(parse("setoption name Book File value  /a b/value  c.bin "), set("Book File", Some("/a b/value  c.bin")));
+        assert_eq!(
+            parse("setoption name Book File value  /a b/value  c.bin "),
+            set("Book File", Some("/a b/value  c.bin"))
+        );
     }
 
     #[test]

@@ -126,9 +126,9 @@ impl Engine {
         let start = match origin {
             Origin::StartPosition => Position::start(self.settings.start),
             Origin::Start(start) => Position::start(*start),
-            Origin::Fields(fields) => fields
-                .parse()
-                .map_err(|error| Refusal { code: ErrorCode::BadPosition, text: format!("{error}") })?,
+            Origin::Fields(fields) => {
+                fields.parse().map_err(|error| Refusal { code: ErrorCode::BadPosition, text: format!("{error}") })?
+            }
         };
         self.game = Some(play(Game::new(start), turns)?);
         Ok(())

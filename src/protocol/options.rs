@@ -127,7 +127,9 @@ pub(super) fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Resul
             let number = value.and_then(saturating_integer).and_then(|number| usize::try_from(number).ok());
             match number.filter(|number| (min..=max).contains(&number)) {
                 Some(number) => set(engine, number),
-                None => refuse(format!("{name} takes an integer from {min} to {max}, not {:?}", value.unwrap_or_default())),
+                None => {
+                    refuse(format!("{name} takes an integer from {min} to {max}, not {:?}", value.unwrap_or_default()))
+                }
             }
         }
         (Kind::Start { set }, value) => match value.map(str::parse) {

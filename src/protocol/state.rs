@@ -1,8 +1,8 @@
 //! The answer to `query state`: all that a program needs to let a person click a turn together.
 
 use super::part;
-use super::shim::Shim;
 use super::query::{MAX_TURNS, result_word};
+use super::shim::Shim;
 use crate::board::{Bitboard, Entry, Spot};
 use crate::rules::{
     Claims, Color, DrawReason, EndReason, Game, GameResult, Outcome, PartialTurn, PieceKind, Position, Row, Turn,

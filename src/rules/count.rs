@@ -134,7 +134,8 @@ impl Position {
             for first in rowing {
                 for kind in kinds.clone() {
                     let entered = self.entered::<false>(entry_in_slot(slot, first), kind);
-                    count += entered.clearings().map(|taken| entered.cleared(taken).passed().count_turns()).sum::<u64>();
+                    count +=
+                        entered.clearings().map(|taken| entered.cleared(taken).passed().count_turns()).sum::<u64>();
                 }
             }
         });

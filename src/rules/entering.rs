@@ -286,8 +286,8 @@ fn line_bits(spot: Spot, axis: Axis) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::row::has_row;
     use crate::rules::Variant;
+    use crate::rules::row::has_row;
 
     /// One entry after another, spot by spot, as a person would.
     fn plainly(own: Bitboard, occupied: Bitboard) -> ([Bitboard; 7], [Bitboard; 7]) {

@@ -147,7 +147,8 @@ impl TranspositionTable {
     /// How many of a thousand entries hold something from the current search.
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
-        let sample: Vec<u64> = self.clusters.iter().take(250).flat_map(|c| &c.0).map(|e| e.data.load(Relaxed)).collect();
+        let sample: Vec<u64> =
+            self.clusters.iter().take(250).flat_map(|c| &c.0).map(|e| e.data.load(Relaxed)).collect();
         let used = sample.iter().filter(|&&data| data != 0 && generation_of(data) == generation).count();
         (used * 1000 / sample.len().max(1)) as u32
     }

@@ -195,8 +195,8 @@ impl<'a> Worker<'a> {
     /// the shortest.
     fn is_decided(&self, lines: &[RootLine], depth: i32) -> bool {
         let within = self.limits.mate.unwrap_or(depth as u32).max(depth as u32);
-        lines.iter().all(|line| {
-            Score::from_value(line.score).mate().is_some_and(|plies| plies.unsigned_abs() <= within)
-        })
+        lines
+            .iter()
+            .all(|line| Score::from_value(line.score).mate().is_some_and(|plies| plies.unsigned_abs() <= within))
     }
 }
