@@ -45,7 +45,7 @@ impl Builtin {
     pub(super) fn serve(
         self,
         seed: u64,
-        commands: &Receiver<String>,
+        commands: &Receiver<Vec<u8>>,
         lines: &SyncSender<OutputLine>,
         control: &Control,
     ) {
@@ -53,7 +53,7 @@ impl Builtin {
         let mut start = Start::from(Variant::Standard);
         let mut game = Game::new(Position::start(start));
         for line in commands {
-            let replies = match Command::parse(&line) {
+            let replies = match Command::parse(&String::from_utf8_lossy(&line)) {
                 Ok(Some(Command::Quit)) => return,
                 Ok(Some(Command::Ugi)) => vec![
                     Reply::IdName(self.to_string()),

@@ -53,7 +53,7 @@ pub enum StartError {
 /// A running engine: lines in, lines out.
 #[derive(Debug)]
 pub struct Engine {
-    input: Option<Sender<String>>,
+    input: Option<Sender<Vec<u8>>>,
     output: Receiver<OutputLine>,
     kind: Kind,
 }
@@ -132,8 +132,13 @@ impl Engine {
 
     /// Hands a line over to be written; never waits. What an engine that has ended is told is lost.
     pub fn send(&self, line: &str) {
+        self.send_bytes(format!("{line}\n").into_bytes());
+    }
+
+    /// Hands bytes over to be written as they are.
+    pub fn send_bytes(&self, bytes: Vec<u8>) {
         if let Some(input) = &self.input {
-            let _ = input.send(format!("{line}\n"));
+            let _ = input.send(bytes);
         }
     }
 
@@ -286,9 +291,9 @@ fn marked_processes(mark: &str) -> Vec<u32> {
         .collect()
 }
 
-fn write_lines(mut stdin: impl Write, commands: &Receiver<String>) {
-    for line in commands {
-        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+fn write_lines(mut stdin: impl Write, commands: &Receiver<Vec<u8>>) {
+    for bytes in commands {
+        if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
             return;
         }
     }

@@ -78,25 +78,24 @@ fn at(values: &[f64], i: usize) -> f64 {
 /// Ford's condition (1957): the likelihood has a maximum if from every engine every other is reached over engines that
 /// took points from one another.
 fn is_bounded(engines: usize, meetings: &[Meeting]) -> bool {
-    let reaches_all = |beats: &dyn Fn(&Meeting) -> [Option<(usize, usize)>; 2]| {
-        let mut reached = vec![false; engines];
-        if let Some(first) = reached.first_mut() {
-            *first = true;
-        }
-        loop {
-            let fresh = meetings.iter().flat_map(beats).flatten().find(|&(from, to)| {
-                reached.get(from).copied().unwrap_or(false) && !reached.get(to).copied().unwrap_or(true)
-            });
-            match fresh.and_then(|(_, to)| reached.get_mut(to)) {
-                Some(to) => *to = true,
-                None => return reached.iter().all(|&r| r),
-            }
-        }
-    };
-    let took = |m: &Meeting| {
-        [(m.points > 0.0).then_some((m.first, m.second)), (m.points < m.games).then_some((m.second, m.first))]
-    };
-    reaches_all(&took) && reaches_all(&|m| took(m).map(|edge| edge.map(|(from, to)| (to, from))))
+    let took: Vec<(usize, usize)> = meetings
+        .iter()
+        .flat_map(|m| {
+            [(m.points > 0.0).then_some((m.first, m.second)), (m.points < m.games).then_some((m.second, m.first))]
+        })
+        .flatten()
+        .collect();
+    let gave: Vec<(usize, usize)> = took.iter().map(|&(winner, loser)| (loser, winner)).collect();
+    reaches_all(engines, &took) && reaches_all(engines, &gave)
+}
+
+/// Whether the first engine leads to all others.
+fn reaches_all(engines: usize, steps: &[(usize, usize)]) -> bool {
+    let mut reached = std::collections::HashSet::from([0]);
+    while let Some(&(_, fresh)) = steps.iter().find(|(from, to)| reached.contains(from) && !reached.contains(to)) {
+        reached.insert(fresh);
+    }
+    reached.len() >= engines
 }
 
 struct Model<'a> {

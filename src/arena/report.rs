@@ -6,6 +6,7 @@ use super::standings::{Counts, EngineStandings, Standings};
 use super::statistics::Estimate;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// One line about a finished game.
 #[must_use]
@@ -159,9 +160,9 @@ fn aligned(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     text
 }
 
-/// One game as JSON, without its turns.
+/// One game as JSON, without its turns; with the transcript's file where it failed.
 #[must_use]
-pub fn game_json(record: &GameRecord) -> Value {
+pub fn game_json(record: &GameRecord, log: Option<&Path>) -> Value {
     json!({
         "event": "game",
         "game": record.game + 1,
@@ -173,6 +174,7 @@ pub fn game_json(record: &GameRecord) -> Value {
         "detail": record.detail,
         "turns": record.turns.len(),
         "seconds": record.duration,
+        "log": log,
     })
 }
 

@@ -15,6 +15,7 @@ pub(super) struct Show<'a> {
     json: bool,
     /// Games between two tables; 0 for none.
     every: u64,
+    planned: u64,
     /// The live table and progress; hidden where nobody would see it.
     bar: ProgressBar,
 }
@@ -62,18 +63,14 @@ impl<'a> Show<'a> {
             bar.set_style(style);
         }
         bar.set_position(standings.games());
-        Ok(Self { out, json, every, bar })
+        Ok(Self { out, json, every, planned: planned as u64, bar })
     }
 
     pub(super) fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::Finished { record, log, standings } => {
                 if self.json {
-                    let mut game = report::game_json(record);
-                    if let Some(log) = log {
-                        game["log"] = json!(log);
-                    }
-                    return self.line(&game.to_string());
+                    return self.line(&report::game_json(record, log.as_deref()).to_string());
                 }
                 self.bar.set_position(standings.games());
                 self.line(&report::game_line(record, standings))?;
@@ -81,7 +78,8 @@ impl<'a> Show<'a> {
                     self.line(&format!("  transcript: {}", log.display()))?;
                 }
                 let table = report::table(standings);
-                if self.bar.is_hidden() && self.every > 0 && standings.games().is_multiple_of(self.every) {
+                let due = self.every > 0 && standings.games().is_multiple_of(self.every) && standings.games() < self.planned;
+                if self.bar.is_hidden() && due {
                     self.line(table.trim_end())?;
                 }
                 self.bar.set_message(table);

@@ -46,7 +46,7 @@ enum Command {
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
-    Match(match_::MatchArgs),
+    Match(Box<match_::MatchArgs>),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
