@@ -257,8 +257,12 @@ fn absurd_lines_are_refused_and_skipped() {
     let games = read(&format!("[Variant \"basic\"]\n\n1. b3 {many} *\n\n{next}"));
     assert_eq!(games.len(), 2);
     assert!(matches!(games[0].as_ref().unwrap_err().fault, RecordFault::GameTooLong(_)));
-    let tags = "[A \"x\"]".repeat(100_000);
-    assert!(refused(&format!("{tags}\n{}\n", tags.repeat(1))).2.contains("expected a tag") || tags.len() > 1 << 20);
+    let tags: String = (0..100_000).map(|i| format!("[T{i} \"\"]")).collect();
+    assert_eq!(refused(&tags[..1 << 19]).2, "the game has more than 1000 tags");
+    // Long, but not absurd: places in one line are not counted anew for every word.
+    let comments = "{a}".repeat(200_000);
+    let record = one(&format!("[Variant \"basic\"]\n\n1. b3 {comments} *"));
+    assert_eq!(record.line.nodes[0].comments.len(), 200_000);
 }
 
 /// Games without end; counts what has been taken from it.

@@ -216,3 +216,64 @@ fn draw_arrow(svg: &mut Svg, from: At, tip: At) {
     let corners = [tip, At::new(base.x + across.x, base.y + across.y), At::new(base.x - across.x, base.y - across.y)];
     svg.polygon(&corners, &format!("fill=\"{MARK}\""));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::play_words;
+    use crate::rules::{Claims, Game, Position};
+    use roxmltree::{Document, Node};
+
+    fn count<'a>(document: &'a Document, name: &str, wanted: impl Fn(&Node) -> bool) -> usize {
+        document.descendants().filter(|node| node.has_tag_name(name) && wanted(node)).count()
+    }
+
+    fn words(document: &Document) -> Vec<String> {
+        let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+        texts.filter_map(|node| node.text().map(str::to_owned)).collect()
+    }
+
+    #[test]
+    fn board_of_the_start() {
+        let svg = Diagram::new(&"standard".parse().unwrap()).svg();
+        let document = Document::parse(&svg).unwrap();
+        assert_eq!(count(&document, "line", |_| true), 21);
+        assert_eq!(count(&document, "circle", |node| node.attribute("r") == Some("6")), 24, "dots");
+        assert_eq!(count(&document, "circle", |node| node.attribute("r") == Some("22.5")), 6, "pieces");
+        assert_eq!(count(&document, "circle", |node| node.attribute("r") == Some("13.1")), 6, "upper discs");
+        assert_eq!(count(&document, "circle", |node| node.attribute("r") == Some("8")), 24, "reserves");
+        let words = words(&document);
+        for word in ["a1", "e9", "i5", "standard, turn 1", "White to move", "12 in reserve, 0 captured"] {
+            assert!(words.iter().any(|found| found == word), "{word}");
+        }
+    }
+
+    #[test]
+    fn last_turn_is_marked() {
+        let turns = "h6-h4 g6 b6-b4 g2 d7 f8-c6 i4-g4 c7-e7 c7-c5 b6-b3 h6-h3 d8-d6 a5-d5 a3-f7 g7-g5 c7-f6;x";
+        let mut game = Game::new("standard".parse().unwrap());
+        play_words(&mut game, turns.split(' ')).unwrap();
+        let svg = Diagram::of_game(&game, Claims::NONE).svg();
+        let document = Document::parse(&svg).unwrap();
+        let ghosts = count(&document, "circle", |node| node.has_attribute("stroke-dasharray"));
+        let crosses = count(&document, "line", |node| node.attribute("stroke-width") == Some("3.5"));
+        assert_eq!((ghosts, crosses), (5, 10));
+        assert_eq!(count(&document, "polygon", |_| true), 2, "the surface and the head of the arrow");
+        assert!(words(&document).iter().any(|word| word == "Black played c7-f6;xd7,e7,f6,g5,h4*"));
+    }
+
+    #[test]
+    fn every_position_of_a_game_is_well_formed() {
+        let mut game = Game::new(Position::start(crate::rules::Variant::Tournament));
+        while let Some(turn) = game.position().turns().last() {
+            assert!(game.play(turn));
+            let svg = Diagram::of_game(&game, Claims::default()).svg();
+            let document = Document::parse(&svg).unwrap();
+            let pieces = count(&document, "circle", |node| node.attribute("r") == Some("22.5"));
+            assert_eq!(pieces as u32, game.position().occupied().len());
+            if game.turns().len() == 60 {
+                return;
+            }
+        }
+    }
+}

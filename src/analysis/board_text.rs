@@ -115,7 +115,7 @@ impl Diagram {
             lines.push("(W) (B)  GIPF-pieces".to_owned());
         }
         if let Some(last) = &self.last {
-            if !last.moved.is_empty() {
+            if !last.moved.is_disjoint(position.occupied()) {
                 lines.push("> <      moved last turn".to_owned());
             }
             if !last.taken.is_empty() {
@@ -221,5 +221,106 @@ impl Canvas {
             text.push('\n');
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::play_words;
+    use crate::rules::{Claims, Game, Position};
+
+    fn game(start: &str, turns: &str) -> Game {
+        let mut game = Game::new(start.parse().unwrap());
+        play_words(&mut game, turns.split_whitespace()).unwrap();
+        game
+    }
+
+    #[test]
+    fn last_turn_is_marked() {
+        let game = game("standard", "g2 b6-b4 e1-e3");
+        let text = Diagram::of_game(&game, Claims::default()).text(TextStyle::ASCII);
+        let expected = "\
+                    e9
+                d8  .   f8
+            c7  .       .   g7                standard, turn 4
+        b6  .      (B)      .   h6            Black to move
+        .       +       +       .
+ a5 .       +       +       +       . i5                   White   Black
+        B       +       +      (W)            on board         2       1
+ a4 .       +       +       +       . i4      GIPF-pieces      3       3
+       (W)      +       +       +             reserve         10      11
+ a3 .       +       +       +       . i3      captured         0       0
+        +       +       +       +
+ a2 .       +     >(W)<     +       . i2      W B      basic pieces
+       (B)      +       +      (B)            (W) (B)  GIPF-pieces
+ a1 .       +       +       W       . i1      > <      moved last turn
+        .       +       +       .
+        b1  .      >W<      .   h1
+            c1  .       .   g1
+                d1  ^   f1
+                    e1
+
+White played e1-e3
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn every_direction_has_its_arrow() {
+        let arrow = |turn: &str, unicode: bool| {
+            let game = game("basic", &format!("b3 {turn}"));
+            let style = TextStyle { unicode, color: false };
+            let text = Diagram::of_game(&game, Claims::NONE).text(style);
+            text.chars().find(|sign| "^v/\\↑↗↘↓↙↖".contains(*sign)).unwrap()
+        };
+        let turns = ["e1-e3", "a1-c3", "a5-c5", "e9-e7", "i5-g5", "i1-g3"];
+        assert_eq!(turns.map(|turn| arrow(turn, true)), ['↑', '↗', '↘', '↓', '↙', '↖']);
+        assert_eq!(turns.map(|turn| arrow(turn, false)), ['^', '/', '\\', 'v', '/', '\\']);
+    }
+
+    #[test]
+    fn eighty_columns_suffice() {
+        let million: Position = "4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40".parse().unwrap();
+        let longest =
+            million.turns().take(100_000).max_by_key(|turn| turn.display(&million).to_string().len()).unwrap();
+        let mut game = Game::new(million);
+        assert!(game.play(longest));
+        let text = Diagram::of_game(&game, Claims::NONE).text(TextStyle::ASCII);
+        assert!(text.lines().all(|line| line.len() <= 80 && line.trim_end() == line), "{text}");
+        assert!(text.lines().count() > 21, "the turn takes two lines: {text}");
+        assert!(text.is_ascii());
+    }
+
+    #[test]
+    fn color_says_nothing_of_its_own() {
+        let game = game("tournament", "Ge8 Gd8-f7 Ge9-e7");
+        let diagram = Diagram::of_game(&game, Claims::NONE);
+        let mut colored = diagram.text(TextStyle { unicode: true, color: true });
+        while let Some(start) = colored.find('\x1b') {
+            let length = colored[start..].find('m').unwrap() + 1;
+            colored.replace_range(start..start + length, "");
+        }
+        let lines: Vec<&str> = colored.lines().map(str::trim_end).collect();
+        assert_eq!(lines, diagram.text(TextStyle::UNICODE).lines().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_end_is_told() {
+        let over: Position = "S1s1/s1SSS/s1s1s1/G1G2sS/2G2g/SgsSS/sSsS w 0 5 standard -- 33".parse().unwrap();
+        let text = Diagram::new(&over).text(TextStyle::ASCII);
+        assert!(text.contains("game over\n") && text.ends_with("\nBlack has won: White has no piece left to enter\n"));
+        let shuffled = Claims { repetition: false, turn_limit: 2 };
+        let text = Diagram::of_game(&game("basic", "b3 b4"), shuffled).text(TextStyle::ASCII);
+        assert!(text.ends_with("\nBlack played b4\nDraw: the limit of turns is reached\n"), "{text}");
+    }
+
+    #[test]
+    fn waiting_rows_are_named() {
+        let text = |position: &str| Diagram::new(&position.parse().unwrap()).text(TextStyle::ASCII);
+        let one = text("2S1/5/2s3/2SSSS1/6/3s1/4 w 0 3 basic -- 61");
+        assert!(one.ends_with("\nWhite has a row: e4 e5 e6 e7\n"), "{one}");
+        let two = text("4/5/6/GGGGggg/6/5/4 w 2 8 tournament -- 40");
+        assert!(two.ends_with("\nWhite has a row: e2 e3 e4 e5\n"), "{two}");
     }
 }

@@ -1,6 +1,7 @@
 //! Sets of spots in one machine word.
 
-use super::geometry::{Direction, Spot};
+use super::direction::Direction;
+use super::point::Spot;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 

@@ -1,7 +1,9 @@
 //! The twelve symmetries of the hexagonal board.
 
 use super::bitboard::Bitboard;
-use super::geometry::{Direction, Entry, Spot};
+use super::direction::Direction;
+use super::line::Entry;
+use super::point::Spot;
 
 /// One of the 12 rotations and reflections that map the board onto itself.
 ///

@@ -12,7 +12,7 @@ pub enum CliError {
     #[error("invalid value '{value}' for '{argument}': {reason}\n\nFor more information, try '--help'.")]
     Usage {
         /// The argument, as the help writes it.
-        argument: &'static str,
+        argument: String,
         /// What was given.
         value: String,
         /// What is wrong with it, and what would be right.
@@ -28,8 +28,8 @@ pub enum CliError {
 
 impl CliError {
     /// An argument that cannot be.
-    pub(super) fn usage(argument: &'static str, value: impl Display, reason: impl Display) -> Self {
-        Self::Usage { argument, value: value.to_string(), reason: reason.to_string() }
+    pub(super) fn usage(argument: &str, value: impl Display, reason: impl Display) -> Self {
+        Self::Usage { argument: argument.to_owned(), value: value.to_string(), reason: reason.to_string() }
     }
 
     /// A file that cannot be written or read; `action` is the verb.

@@ -41,7 +41,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Ugi(ugi::Ugi),
+    Ugi(ugi::UgiArgs),
     Analyse(analyse::AnalyseArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
@@ -66,22 +66,17 @@ impl Cli {
     ///
     /// Whatever the subcommand could not do.
     pub fn run(self) -> Result<(), CliError> {
-        let command = match self.command {
-            // The protocol writes from several threads and must not find the output locked.
-            None => return ugi::Ugi::default().run(),
-            Some(Command::Ugi(args)) => return args.run(),
-            Some(command) => command,
-        };
-        let mut out = io::stdout().lock();
-        let result = match command {
-            Command::Ugi(args) => args.run(),
-            Command::Analyse(args) => args.run(&mut out),
-            Command::Show(args) => args.run(&mut out),
-            Command::Perft(args) => args.run(&mut out),
-            Command::Bench(args) => args.run(&mut out),
-            Command::Match(args) => args.run(&mut out),
-            Command::Completions(args) => args.run(Self::command(), &mut out),
-            Command::Man(args) => args.run(Self::command(), &mut out),
+        let mut out = io::stdout();
+        let result = match self.command {
+            None => ugi::UgiArgs::default().run(&mut out),
+            Some(Command::Ugi(args)) => args.run(&mut out),
+            Some(Command::Analyse(args)) => args.run(&mut out),
+            Some(Command::Show(args)) => args.run(&mut out),
+            Some(Command::Perft(args)) => args.run(&mut out),
+            Some(Command::Bench(args)) => args.run(&mut out),
+            Some(Command::Match(args)) => args.run(&mut out),
+            Some(Command::Completions(args)) => args.run(Self::command(), &mut out),
+            Some(Command::Man(args)) => args.run(Self::command(), &mut out),
         };
         match result {
             Err(error) if error.is_closed_output() => Ok(()),

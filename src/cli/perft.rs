@@ -29,13 +29,13 @@ pub struct PerftArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// The length of the sequences, in turns of both players
-    #[arg(short, long, value_name = "N", value_parser = number(0..=100))]
+    #[arg(short, long, value_name = "N", value_parser = number(0..=100_u32))]
     depth: u32,
     /// Print the count after each turn, sorted by turn
     #[arg(long)]
     divide: bool,
     /// How many threads count; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = number(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_usize))]
     threads: Option<usize>,
 }
 

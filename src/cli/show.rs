@@ -24,6 +24,7 @@ Examples:
   gipfel show standard --moves g2 b6-b4
   gipfel show 4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40
   gipfel show standard --moves a1-c3 --svg board.svg
+  gipfel show game.gpn --at 20
   gipfel show tournament --turns")]
 pub struct ShowArgs {
     #[command(flatten)]

@@ -1,27 +1,33 @@
-//! `gipfel ugi`: the engine protocol on stdin and stdout.
+//! `gipfel ugi`: the engine protocol on standard input and output.
 
 use super::error::CliError;
-use crate::protocol;
+use crate::protocol::{ServeError, serve};
 use clap::Args;
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, BufReader, IsTerminal, Write};
 
-/// Speak the engine protocol, for programs (what happens without a subcommand too).
+/// Speak the engine protocol UGI, as without a subcommand
+///
+/// Reads commands from standard input and writes replies to standard output, a line each, until quit or the end of the
+/// input. For programs that show a board or let engines play each other.
 #[derive(Debug, Default, Args)]
-pub struct Ugi {}
+#[command(after_help = "\
+Examples:
+  gipfel ugi
+  echo 'perft 3' | gipfel ugi")]
+pub struct UgiArgs {}
 
-impl Ugi {
-    /// Speaks the protocol until `quit`, the end of the input or a closed output.
-    ///
-    /// # Errors
-    ///
-    /// Where input or output fail.
-    pub fn run(self) -> Result<(), CliError> {
+impl UgiArgs {
+    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         if io::stdin().is_terminal() {
             eprintln!(
-                "Gipfel {}: the engine protocol, for programs. Type help for its commands; gipfel --help lists what else there is.",
+                "Gipfel {} speaks the engine protocol here: help lists its commands, quit ends it. \
+                 gipfel --help names what else there is.",
                 env!("CARGO_PKG_VERSION")
             );
         }
-        protocol::serve(BufReader::new(io::stdin()), io::stdout()).map_err(|error| CliError::Failed(error.to_string()))
+        serve(BufReader::new(io::stdin()), out).map_err(|error| match error {
+            ServeError::Io(error) => error.into(),
+            ServeError::OutOfMemory(error) => CliError::Failed(error.to_string()),
+        })
     }
 }

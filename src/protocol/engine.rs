@@ -4,7 +4,7 @@ use super::command::{CommandError, Go, Origin};
 use super::input::LineError;
 use super::options;
 use super::reply::{ErrorCode, Reply};
-use super::shim::Shim;
+use crate::notation::{PlayError, PositionTextError, parse_turn, play_words};
 use crate::rules::{Claims, Color, Game, Position, Start, Turn, Variant};
 use crate::search::{Clock, Limits, OutOfMemory, Score, Searcher};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -42,8 +42,8 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    fn illegal_turn(number: usize, word: &str, reason: &impl ToString) -> Self {
-        Self { code: ErrorCode::IllegalTurn, text: format!("turn {number}, {word}: {}", reason.to_string()) }
+    pub fn illegal_turn(error: &impl ToString) -> Self {
+        Self { code: ErrorCode::IllegalTurn, text: error.to_string() }
     }
 
     pub fn no_position() -> Self {
@@ -126,9 +126,10 @@ impl Engine {
         let start = match origin {
             Origin::StartPosition => Position::start(self.settings.start),
             Origin::Start(start) => Position::start(*start),
-            Origin::Fields(fields) => {
-                fields.parse().map_err(|error| Refusal { code: ErrorCode::BadPosition, text: format!("{error}") })?
-            }
+            Origin::Fields(fields) => fields.parse().map_err(|error: PositionTextError| Refusal {
+                code: ErrorCode::BadPosition,
+                text: error.to_string(),
+            })?,
         };
         self.game = Some(play(Game::new(start), turns)?);
         Ok(())
@@ -145,8 +146,9 @@ impl Engine {
     pub fn limits(&self, game: &Game, go: &Go, start: Instant) -> Result<Limits, Refusal> {
         let position = game.position();
         let mut search_turns: Vec<Turn> = Vec::new();
-        for (word, number) in go.search_turns.iter().zip(1..) {
-            let turn = position.parse_turn(word).map_err(|error| Refusal::illegal_turn(number, word, &error))?;
+        for (index, word) in go.search_turns.iter().enumerate() {
+            let turn = parse_turn(position, word)
+                .map_err(|error| Refusal::illegal_turn(&PlayError { index, word: word.clone(), error }))?;
             if !search_turns.contains(&turn) {
                 search_turns.push(turn);
             }
@@ -179,10 +181,7 @@ pub(super) fn lock(searcher: &Mutex<Searcher>) -> MutexGuard<'_, Searcher> {
 }
 
 fn play(mut game: Game, turns: &[String]) -> Result<Game, Refusal> {
-    for (word, number) in turns.iter().zip(1..) {
-        let turn = game.position().parse_turn(word).map_err(|error| Refusal::illegal_turn(number, word, &error))?;
-        game.play(turn);
-    }
+    play_words(&mut game, turns.iter().map(String::as_str)).map_err(|error| Refusal::illegal_turn(&error))?;
     Ok(game)
 }
 

@@ -145,7 +145,7 @@ fn variation(position: &Position, turns: &[Turn]) -> Vec<String> {
     let mut position = *position;
     let legal = turns.iter().map_while(|&turn| {
         position.is_legal(turn).then(|| {
-            let text = position.turn_text(turn).to_string();
+            let text = turn.display(&position).to_string();
             position = position.play(turn);
             text
         })
@@ -165,7 +165,7 @@ pub(super) fn perft(position: &Position, depth: u32, control: &Control, events: 
     for turn in position.turns() {
         let Some(count) = count(&position.play(turn), rest, control) else { return stopped() };
         sum += count;
-        let reply = Reply::Response(format!("perft {} {count}", position.turn_text(turn)));
+        let reply = Reply::Response(format!("perft {} {count}", turn.display(position)));
         if events.send(Event::Reply(reply)).is_err() {
             return stopped();
         }
@@ -180,7 +180,8 @@ fn count(position: &Position, depth: u32, control: &Control) -> Option<u64> {
     }
     match depth {
         0 => Some(1),
-        1 => Some(position.count_turns()),
+        // Where rows meet there can be so many turns that even counting them must be broken off.
+        1 if !position.has_row(position.side()) => Some(position.count_turns()),
         _ => position.turns().try_fold(0, |sum, turn| Some(sum + count(&position.play(turn), depth - 1, control)?)),
     }
 }
@@ -228,7 +229,7 @@ mod tests {
         assert_eq!(replies[0], "info error internal the search has failed: two 2 broken");
         let turn = replies[2].strip_prefix("bestmove ").unwrap();
         assert_eq!(replies[1], format!("info depth 0 score cp 0 nodes 0 time 0 pv {turn}"));
-        assert!(Position::start(Variant::Basic).parse_turn(turn).is_ok());
+        assert!(crate::notation::parse_turn(&Position::start(Variant::Basic), turn).is_ok());
         assert!(searcher.is_poisoned());
         drop(lock(&searcher));
         assert!(!searcher.is_poisoned());

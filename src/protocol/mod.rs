@@ -12,11 +12,9 @@ mod engine;
 mod input;
 mod job;
 mod options;
-mod part;
 mod query;
 mod reply;
 mod server;
-mod shim;
 mod state;
 mod words;
 

@@ -3,8 +3,9 @@
 use super::command::Query;
 use super::engine::Refusal;
 use super::reply::{ErrorCode, Reply};
-use super::shim::Shim;
 use super::state;
+use crate::analysis::{Diagram, TextStyle};
+use crate::notation::parse_turn;
 use crate::rules::{Claims, Color, Game, GameResult, Position, Turn};
 
 /// So many turns are listed at most.
@@ -46,7 +47,7 @@ pub(super) const fn result_word(result: Option<GameResult>) -> &'static str {
 }
 
 fn legal(position: &Position, text: &str) -> Vec<Reply> {
-    match position.parse_turn(text) {
+    match parse_turn(position, text) {
         Ok(_) => vec![Reply::Response("true".to_owned())],
         Err(error) => vec![Reply::InfoString(error.to_string()), Reply::Response("false".to_owned())],
     }
@@ -56,7 +57,7 @@ fn turns(position: &Position) -> Vec<Reply> {
     match listed(position.turns()) {
         Some(turns) if turns.is_empty() => vec![Reply::Response("none".to_owned())],
         Some(turns) => {
-            let mut texts: Vec<_> = turns.into_iter().map(|turn| position.turn_text(turn).to_string()).collect();
+            let mut texts: Vec<_> = turns.into_iter().map(|turn| turn.display(position).to_string()).collect();
             texts.sort_unstable();
             vec![Reply::Response(texts.join(" "))]
         }
@@ -76,18 +77,12 @@ pub(super) fn listed(turns: impl Iterator<Item = Turn>) -> Option<Vec<Turn>> {
 fn state(game: &Game, claims: Claims, part: &str) -> Vec<Reply> {
     match state::describe(game, claims, part) {
         Ok(json) => vec![Reply::Response(json)],
-        Err(text) => {
-            vec![Reply::Error { code: ErrorCode::IllegalTurn, text }, Reply::Response("none".to_owned())]
-        }
+        Err(refusal) => vec![refusal.into(), Reply::Response("none".to_owned())],
     }
 }
 
-/// The board, drawn for people.
+/// The board, drawn for people. Draws by claim are not told here.
 pub(super) fn draw(game: &Game) -> Vec<Reply> {
-    board_text(game.position()).lines().map(|line| Reply::Text(line.to_owned())).collect()
-}
-
-/// temporary
-fn board_text(position: &Position) -> String {
-    position.to_string()
+    let text = Diagram::of_game(game, Claims::NONE).text(TextStyle::ASCII);
+    text.lines().map(|line| Reply::Text(line.to_owned())).collect()
 }

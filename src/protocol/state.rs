@@ -1,9 +1,10 @@
 //! The answer to `query state`: all that a program needs to let a person click a turn together.
 
-use super::part;
+use super::engine::Refusal;
 use super::query::{MAX_TURNS, result_word};
-use super::shim::Shim;
+use super::reply::ErrorCode;
 use crate::board::{Bitboard, Entry, Spot};
+use crate::notation::parse_begun_turn;
 use crate::rules::{
     Claims, Color, DrawReason, EndReason, Game, GameResult, Outcome, PartialTurn, PieceKind, Position, Row, Turn,
 };
@@ -89,9 +90,9 @@ struct Begun {
 /// # Errors
 ///
 /// Says why no turn begins with the part.
-pub(super) fn describe(game: &Game, claims: Claims, part: &str) -> Result<String, String> {
+pub(super) fn describe(game: &Game, claims: Claims, part: &str) -> Result<String, Refusal> {
     let position = game.position();
-    let begun = if part.is_empty() { None } else { Some(part::read(position, part)?) };
+    let begun = if part.is_empty() { None } else { Some(parse_begun_turn(position, part).map_err(|error| Refusal::illegal_turn(&error))?) };
     let result = game.result(claims);
     let (turn_count, turns) = match &begun {
         None => (position.count_turns() as usize, super::query::listed(position.turns())),
@@ -124,7 +125,7 @@ pub(super) fn describe(game: &Game, claims: Claims, part: &str) -> Result<String
         turns,
         begun: begun.map(|begun| begun_state(position, &begun)),
     };
-    serde_json::to_string(&state).map_err(|error| error.to_string())
+    serde_json::to_string(&state).map_err(|error| Refusal { code: ErrorCode::Internal, text: error.to_string() })
 }
 
 const fn color_word(color: Color) -> &'static str {
@@ -180,7 +181,7 @@ fn rows(now: &PartialTurn) -> Vec<RowState> {
 fn turn_state(position: &Position, turn: Turn) -> TurnState {
     let entry = turn.entry().map(|entry| entry_state(position.occupied() - turn.before(), entry, turn.kind()));
     TurnState {
-        turn: position.turn_text(turn).to_string(),
+        turn: turn.display(position).to_string(),
         before: names(turn.before()),
         entry: entry.unwrap_or_default(),
         after: names(turn.after()),
@@ -193,7 +194,7 @@ fn begun_state(position: &Position, begun: &PartialTurn) -> Begun {
         before: names(begun.before()),
         entry: entry.unwrap_or_default(),
         after: names(begun.after()),
-        turn: begun.turn().map(|turn| position.turn_text(turn).to_string()),
+        turn: begun.turn().map(|turn| turn.display(position).to_string()),
     }
 }
 

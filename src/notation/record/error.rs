@@ -35,6 +35,9 @@ pub enum RecordFault {
     /// A tag pair that is not well formed.
     #[error("expected {0} in a tag pair such as [White \"Anna\"]")]
     Tag(&'static str),
+    /// Tags beyond any sense.
+    #[error("the game has more than {0} tags")]
+    TooManyTags(usize),
     /// Neither variant nor position.
     #[error("expected a tag [Variant \"...\"] or [Position \"...\"] that names the start position")]
     NoVariant,

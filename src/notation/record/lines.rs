@@ -1,6 +1,7 @@
 //! The lines of a file, one at a time and in bounded memory.
 
 use super::error::{RecordError, RecordFault};
+use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 
 /// Longer lines are refused.
@@ -16,11 +17,13 @@ pub(super) struct Lines<R> {
     number: u64,
     /// How much of the current line has been used, in bytes.
     pub used: usize,
+    /// An offset in the current line and its column, so that columns are not counted from the start each time.
+    counted: Cell<(usize, usize)>,
 }
 
 impl<R: BufRead> Lines<R> {
     pub const fn new(input: R) -> Self {
-        Self { input, bytes: Vec::new(), text: String::new(), number: 0, used: 0 }
+        Self { input, bytes: Vec::new(), text: String::new(), number: 0, used: 0, counted: Cell::new((0, 1)) }
     }
 
     pub const fn number(&self) -> u64 {
@@ -48,7 +51,11 @@ impl<R: BufRead> Lines<R> {
 
     /// The column of an offset in the current line, from 1.
     pub fn column(&self, at: usize) -> usize {
-        1 + self.text.get(..at).unwrap_or(&self.text).chars().count()
+        let (from, column) = Some(self.counted.get()).filter(|(from, _)| *from <= at).unwrap_or((0, 1));
+        let between = self.text.get(from..at).or(self.text.get(from..)).unwrap_or_default();
+        let column = column + between.chars().count();
+        self.counted.set((from + between.len(), column));
+        column
     }
 
     /// Goes on to the next line; `false` at the end of the file. After an error it can go on, unless the error is one of
@@ -57,6 +64,7 @@ impl<R: BufRead> Lines<R> {
         self.bytes.clear();
         self.text.clear();
         self.used = 0;
+        self.counted.set((0, 1));
         let limit = MAX_LINE as u64 + 2;
         let read = self.input.by_ref().take(limit).read_until(b'\n', &mut self.bytes);
         let read = read.map_err(|error| self.error(0, RecordFault::Io(error.to_string())))?;

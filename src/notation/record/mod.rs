@@ -202,6 +202,17 @@ pub enum RecordResult {
 impl RecordResult {
     /// The four results.
     pub const ALL: [Self; 4] = [Self::Won(Color::White), Self::Won(Color::Black), Self::Drawn, Self::Unfinished];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Won(Color::White) => "1-0",
+            Self::Won(Color::Black) => "0-1",
+            Self::Drawn => "1/2-1/2",
+            Self::Unfinished => "*",
+        }
+    }
 }
 
 impl From<Option<Outcome>> for RecordResult {
@@ -212,12 +223,7 @@ impl From<Option<Outcome>> for RecordResult {
 
 impl fmt::Display for RecordResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Won(Color::White) => "1-0",
-            Self::Won(Color::Black) => "0-1",
-            Self::Drawn => "1/2-1/2",
-            Self::Unfinished => "*",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -225,6 +231,6 @@ impl FromStr for RecordResult {
     type Err = RecordFault;
 
     fn from_str(text: &str) -> Result<Self, RecordFault> {
-        Self::ALL.into_iter().find(|result| result.to_string() == text).ok_or(RecordFault::Result)
+        Self::ALL.into_iter().find(|result| result.name() == text).ok_or(RecordFault::Result)
     }
 }

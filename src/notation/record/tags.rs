@@ -9,6 +9,9 @@ use std::io::BufRead;
 /// The tags that follow from the rest of a record.
 pub(super) const DERIVED: [&str; 4] = ["Result", "Variant", "Position", "PlyCount"];
 
+/// More tags are refused.
+const MAX_TAGS: usize = 1000;
+
 pub(super) const fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
@@ -45,6 +48,9 @@ impl TagSection {
         if self.tags.iter().any(|tag| tag.name == name) {
             self.warnings.push(RecordWarning::TagTwice(name.clone()));
             self.tags.retain(|tag| tag.name != name);
+        }
+        if self.tags.len() == MAX_TAGS {
+            return Err(RecordError { line, column, fault: RecordFault::TooManyTags(MAX_TAGS) });
         }
         self.tags.push(Tag { name, value, line, column });
         Ok(())

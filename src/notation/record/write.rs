@@ -16,7 +16,7 @@ impl fmt::Display for Record {
         f.write_str("\n")?;
         let mut text = Folded { out: f, column: 0, unit: String::new() };
         write_line(&self.line, first_half(&self.start), &mut text)?;
-        text.word(&self.result.to_string())?;
+        text.word(self.result.name())?;
         text.flush()?;
         f.write_str("\n\n")
     }
@@ -27,7 +27,7 @@ impl Record {
         for name in Self::ROSTER {
             write_tag(name, self.tags.get(name).unwrap_or("?"), f)?;
         }
-        write_tag("Result", &self.result.to_string(), f)?;
+        write_tag("Result", self.result.name(), f)?;
         match Start::all().find(|&start| Position::start(start) == self.start) {
             Some(start) => write_tag("Variant", &start.to_string(), f)?,
             None => {

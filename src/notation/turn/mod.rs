@@ -9,10 +9,12 @@
 //! ```
 
 mod error;
+mod part;
 mod read;
 mod word;
 
 pub use error::{PlayError, TurnError, TurnFault};
+pub use part::parse_begun_turn;
 pub use read::{parse_turn, play_words};
 
 use crate::board::{Bitboard, Entry, Spot};

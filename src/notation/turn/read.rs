@@ -136,7 +136,7 @@ fn entered(mut turn: PartialTurn, entry: &EntryWord) -> Option<PartialTurn> {
 }
 
 /// Takes what a clear says; `at` is where a missing one should stand.
-fn take(turn: &mut PartialTurn, clear: &Clear, at: usize) -> Result<(), TurnError> {
+pub(super) fn take(turn: &mut PartialTurn, clear: &Clear, at: usize) -> Result<(), TurnError> {
     let position = *turn.position();
     let taken = match clear {
         Clear::Missing => Bitboard::EMPTY,
@@ -197,7 +197,7 @@ fn clear_fault(position: &Position, pieces: &[PieceWord], taken: Bitboard) -> Tu
 }
 
 /// Enters a piece as the word says.
-fn enter(turn: &mut PartialTurn, word: &EntryWord) -> Result<(), TurnError> {
+pub(super) fn enter(turn: &mut PartialTurn, word: &EntryWord) -> Result<(), TurnError> {
     if turn.is_over() {
         return Err(TurnFault::ClearEndsGame.at(word.at));
     }
