@@ -3,7 +3,6 @@
 use super::engine::lock;
 use super::reply::{ErrorCode, Info, Reply};
 use super::server::Event;
-use super::shim::Shim;
 use crate::rules::{Claims, Game, Position, Turn};
 use crate::search::{Control, Limits, Observer, Report, Score, Searcher};
 use std::any::Any;
