@@ -409,7 +409,8 @@ fn a_refused_position_leaves_none() {
     ] {
         let mut client = Client::new();
         client.silent("position startpos moves b4");
-        let code = if line.starts_with("position fen") && !line.contains("moves") { "bad-position" } else { "illegal-turn" };
+        let code =
+            if line.starts_with("position fen") && !line.contains("moves") { "bad-position" } else { "illegal-turn" };
         client.refused(line, code);
         client.refused("moves b3", "no-position");
     }

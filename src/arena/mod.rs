@@ -4,6 +4,7 @@
 mod builtin;
 pub mod client;
 pub mod config;
+pub mod conform;
 pub mod control;
 pub mod game;
 pub mod game_record;

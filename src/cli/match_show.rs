@@ -78,7 +78,8 @@ impl<'a> Show<'a> {
                     self.line(&format!("  transcript: {}", log.display()))?;
                 }
                 let table = report::table(standings);
-                let due = self.every > 0 && standings.games().is_multiple_of(self.every) && standings.games() < self.planned;
+                let due =
+                    self.every > 0 && standings.games().is_multiple_of(self.every) && standings.games() < self.planned;
                 if self.bar.is_hidden() && due {
                     self.line(table.trim_end())?;
                 }

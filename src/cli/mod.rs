@@ -4,6 +4,7 @@
 mod analyse;
 pub mod bench;
 mod completions;
+mod conform;
 mod error;
 mod man;
 mod match_;
@@ -47,6 +48,7 @@ enum Command {
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Match(Box<match_::MatchArgs>),
+    Conform(conform::ConformArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -75,6 +77,7 @@ impl Cli {
             Some(Command::Perft(args)) => args.run(&mut out),
             Some(Command::Bench(args)) => args.run(&mut out),
             Some(Command::Match(args)) => args.run(&mut out),
+            Some(Command::Conform(args)) => args.run(&mut out),
             Some(Command::Completions(args)) => args.run(Self::command(), &mut out),
             Some(Command::Man(args)) => args.run(Self::command(), &mut out),
         };

@@ -92,7 +92,11 @@ struct Begun {
 /// Says why no turn begins with the part.
 pub(super) fn describe(game: &Game, claims: Claims, part: &str) -> Result<String, Refusal> {
     let position = game.position();
-    let begun = if part.is_empty() { None } else { Some(parse_begun_turn(position, part).map_err(|error| Refusal::illegal_turn(&error))?) };
+    let begun = if part.is_empty() {
+        None
+    } else {
+        Some(parse_begun_turn(position, part).map_err(|error| Refusal::illegal_turn(&error))?)
+    };
     let result = game.result(claims);
     let (turn_count, turns) = match &begun {
         None => (position.count_turns() as usize, super::query::listed(position.turns())),
