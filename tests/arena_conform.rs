@@ -103,7 +103,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("forgets-at-errors", "gipfel", "errors-change-nothing"),
     ("no-info", "gipfel", "info-lines"),
     ("unlost", "gipfel", "finished-game"),
-    ("no-negative-time", "gipfel", "zero-time"),
+    ("illegal-in-haste", "gipfel", "zero-time"),
     ("ends-infinite", "gipfel", "infinite-holds"),
     ("deaf-while-searching", "gipfel", "serves-while-searching"),
     ("hides-busy", "gipfel", "busy"),

@@ -45,7 +45,7 @@ fn pair_against(folder: &TempDir, fault: &str, arguments: &[&str]) -> (Vec<Value
 /// Each fault loses both games with its own word, the match goes on to its end, and nothing stays behind.
 #[test]
 fn a_failure_loses_the_game_and_the_match_goes_on() {
-    let quick = ["--nodes", "50", "--deadline", "turn=1s", "--deadline", "quit=200ms"];
+    let quick = ["--nodes", "50", "--deadline", "turn=2s", "--deadline", "quit=200ms"];
     let timed = ["--movetime", "100ms", "--margin", "50ms", "--deadline", "late=3s"];
     let cases: [(&str, &str, &[&str]); 8] = [
         ("crashes=3", "crash", &quick),
@@ -138,7 +138,7 @@ fn an_engine_that_does_not_start_is_found_out_before_the_first_game() {
 #[test]
 fn strict_stops_at_the_first_failure() {
     let folder = folder();
-    let (lines, status) = pair_against(&folder, "illegal", &["--nodes", "20", "--strict", "--pairs", "20"]);
+    let (lines, status) = pair_against(&folder, "illegal", &["--nodes", "20", "--strict"]);
     assert_eq!((events(&lines, "game").len(), status), (1, Some(1)), "{lines:#?}");
     assert_eq!(events(&lines, "end")[0]["reason"], "failed");
     assert_gone(&folder.path().join("pids"));

@@ -1,7 +1,8 @@
 //! The match's side of the protocol: what is said to an engine, and how long its answers are waited for.
 
-use super::config::{Deadlines, EngineConfig};
+use super::config::Deadlines;
 use super::control::{RunningClock, TimeControl};
+use super::engine_config::EngineConfig;
 use super::openings::Opening;
 use super::process::{Engine, OutputLine, StartError};
 use crate::protocol::{Info, Reply};

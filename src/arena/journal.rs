@@ -312,7 +312,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<Contents, JournalError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::config::EngineConfig;
+    use crate::arena::engine_config::EngineConfig;
     use crate::arena::game_record::{Points, Termination};
 
     fn header() -> Header {

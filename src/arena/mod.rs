@@ -6,6 +6,7 @@ pub mod client;
 pub mod config;
 pub mod conform;
 pub mod control;
+pub mod engine_config;
 pub mod game;
 pub mod game_record;
 pub mod journal;

@@ -2,7 +2,8 @@
 //! are closed.
 
 use super::builtin::Builtin;
-use super::config::{ConfigError, EngineConfig, split_words};
+use super::config::ConfigError;
+use super::engine_config::{EngineConfig, split_words};
 use crate::protocol::read_line;
 use crate::search::Control;
 use std::collections::{BTreeMap, VecDeque};

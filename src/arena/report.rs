@@ -94,7 +94,7 @@ fn pairing(first: &str, second: &str, counts: &Counts, in_full: bool) -> String 
             100.0 * summary.superiority,
         );
     } else {
-        let _ = writeln!(text, ", {pairs}");
+        let _ = writeln!(text, ", superiority {:.1} %, {pairs}", 100.0 * summary.superiority);
     }
     text
 }

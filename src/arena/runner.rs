@@ -4,7 +4,8 @@
 //! goes to one thread that writes the journal and keeps the standings.
 
 use super::client::{Client, Fault};
-use super::config::{EngineConfig, MatchConfig};
+use super::config::MatchConfig;
+use super::engine_config::EngineConfig;
 use super::game::{Attempt, Finish, GameRules, Side, play};
 use super::game_record::GameRecord;
 use super::journal::{Header, Journal, JournalError};

@@ -219,3 +219,146 @@ impl Standings {
         self.halves.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::engine_config::EngineConfig;
+    use crate::arena::game_record::{Points, TurnRecord};
+    use crate::arena::report;
+
+    fn header(engines: usize, sprt: Option<&str>) -> Header {
+        let names = ["a", "b", "c"];
+        let engine = |name: &&str| EngineConfig { name: Some((*name).to_owned()), ..EngineConfig::default() };
+        let config = MatchConfig {
+            engines: names.iter().take(engines).map(engine).collect(),
+            pairs: 100,
+            sprt: sprt.map(|text| text.parse().unwrap()),
+            ..MatchConfig::default()
+        };
+        Header {
+            version: Header::VERSION,
+            program: String::new(),
+            created: 0,
+            config: config.resolved().unwrap(),
+            openings: vec!["standard".to_owned()],
+            engines: Vec::new(),
+        }
+    }
+
+    fn game(standings: &Standings, index: usize, result: Points, termination: Termination) -> GameRecord {
+        let planned = standings.schedule[index];
+        let turn = |time: f64, depth: u32| TurnRecord {
+            turn: "e2".to_owned(),
+            time,
+            overrun: None,
+            depth: Some(depth),
+            nodes: None,
+            cp: None,
+            mate: None,
+        };
+        GameRecord {
+            game: index,
+            white: standings.engines[planned.white].name.clone(),
+            black: standings.engines[planned.black].name.clone(),
+            opening: 0,
+            first_mover: Color::White,
+            result,
+            termination,
+            detail: String::new(),
+            overrun: None,
+            started: 0,
+            duration: 1.0,
+            turns: vec![turn(1.0, 4), turn(3.0, 8), turn(2.0, 4)],
+        }
+    }
+
+    fn after(header: &Header, results: &[(usize, Points, Termination)]) -> Standings {
+        let mut standings = Standings::new(header);
+        for &(index, result, termination) in results {
+            standings.add(&game(&standings, index, result, termination));
+        }
+        standings
+    }
+
+    #[test]
+    fn pairs_are_counted_whole_and_in_any_order() {
+        use Termination::{Crash, GipfPiecesLost, Repetition};
+        // Games 0 and 1 are a pair (a plays White first), 2 and 3 the next; 5 stands alone.
+        let standings = after(
+            &header(2, None),
+            &[
+                (3, Points::Black, GipfPiecesLost),
+                (0, Points::White, Crash),
+                (5, Points::White, GipfPiecesLost),
+                (1, Points::White, GipfPiecesLost),
+                (2, Points::Draw, Repetition),
+            ],
+        );
+        let counts = standings.pairings[&(0, 1)];
+        assert_eq!(counts.games, GameCounts { wins: 2, draws: 1, losses: 2 });
+        assert_eq!(counts.pairs, PairCounts([0, 0, 1, 1, 0]));
+        assert_eq!(standings.engines[1].counts.pairs, PairCounts([0, 1, 1, 0, 0]));
+        assert_eq!(standings.half_pairs(), 1);
+        assert_eq!(standings.engines[1].failures[&Crash], 1);
+        assert!(standings.engines[0].failures.is_empty());
+        // a plays White in games 0 and 2, Black in 1, 3 and 5.
+        assert_eq!(standings.engines[0].time.value(), Some((2.0 * 3.0 + 3.0 * 3.0) / 7.0));
+        assert_eq!(standings.white, GameCounts { wins: 3, draws: 1, losses: 1 });
+        let table = report::table(&standings);
+        for part in ["a - b: 5 games, +2 =1 -2, score 50.0 %", "pairs 0:0 1/2:0 1:1 3/2:1 2:0, draws 20.0 %", "crash 1"]
+        {
+            assert!(table.contains(part), "{table}");
+        }
+    }
+
+    #[test]
+    fn the_tests_first_answer_stays() {
+        let header = header(2, Some("0,200,0.05,0.05"));
+        let won = |pair: usize| {
+            let end = Termination::GipfPiecesLost;
+            [(2 * pair, Points::White, end), (2 * pair + 1, Points::Black, end)]
+        };
+        let lost = |pair: usize| {
+            won(pair)
+                .map(|(i, result, end)| (i, if result == Points::White { Points::Black } else { Points::White }, end))
+        };
+        let mut games: Vec<_> = (0..20).flat_map(won).collect();
+        let standings = after(&header, &games);
+        assert!(standings.is_decided());
+        games.extend((20..80).flat_map(lost));
+        let (_, ratio, verdict) = after(&header, &games).sprt().unwrap();
+        assert!(ratio < 0.0 && verdict == Verdict::Accepted);
+        let mut part = header;
+        part.config.run.shard = Some("1/2".parse().unwrap());
+        assert!(!after(&part, &games).is_decided());
+    }
+
+    #[test]
+    fn a_table_of_three() {
+        let end = Termination::ReserveEmpty;
+        let standings = after(
+            &header(3, None),
+            &[
+                (0, Points::White, end),
+                (1, Points::Black, end),
+                (2, Points::White, end),
+                (3, Points::Draw, end),
+                (4, Points::Draw, end),
+            ],
+        );
+        let table = report::table(&standings);
+        assert!(table.starts_with("rank  engine"), "{table}");
+        assert!(table.contains("a - b: 2 games, +2 =0 -0, score 100.0 %"), "{table}");
+        let ratings = standings.ratings();
+        assert!(ratings[0].elo > ratings[2].elo && ratings[2].elo > ratings[1].elo, "{ratings:?}");
+        assert_eq!(ratings.iter().map(|rating| rating.games).sum::<f64>(), 10.0);
+    }
+
+    #[test]
+    fn nothing_yet() {
+        let standings = Standings::new(&header(2, Some("0,5,0.05,0.05")));
+        assert!(report::table(&standings).contains("LLR 0.000"));
+        assert_eq!(report::standings_json(&standings)["games"], 0);
+    }
+}

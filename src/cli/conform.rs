@@ -2,8 +2,8 @@
 
 use super::error::CliError;
 use super::values::{number, time};
-use crate::arena::config::EngineConfig;
 use crate::arena::conform::{Finding, Level, Options, Outcome, check};
+use crate::arena::engine_config::EngineConfig;
 use clap::Args;
 use std::io::{self, Write};
 use std::time::Duration;

@@ -4,7 +4,8 @@ use super::error::CliError;
 use super::match_config::ConfigArgs;
 use super::match_show::Show;
 use crate::arena::config::{MatchConfig, OpeningsConfig};
-use crate::arena::journal::{Contents, Header, Journal, JournalError, merge};
+use crate::arena::engine_config::EngineConfig;
+use crate::arena::journal::{Contents, Header, Journal, merge};
 use crate::arena::openings::{self, Opening};
 use crate::arena::process::kill_all;
 use crate::arena::runner::{End, Event, RunOptions, run, try_engines};
@@ -110,7 +111,7 @@ impl MatchArgs {
         }
         self.config.override_run(&mut contents.header.config);
         eprintln!("going on after {} games", contents.games.len());
-        self.play(journal, contents, out)
+        self.play(journal, contents, stop_on_signals(), out)
     }
 
     fn begin(&self, out: &mut dyn Write) -> Result<(), CliError> {
@@ -134,17 +135,21 @@ impl MatchArgs {
         }
         let default = || PathBuf::from(format!("match-{}.journal", header.created));
         let path = header.config.run.journal.clone().unwrap_or_else(default);
-        let cancel = Arc::new(AtomicBool::new(false));
+        let cancel = stop_on_signals();
         let engines = try_engines(&header.config, &cancel);
         header.engines = engines.map_err(|(name, fault)| CliError::Failed(format!("engine {name}: {fault}")))?;
         let journal = Journal::create(&path, &header).map_err(failed)?;
-        self.play(journal, Contents { header, games: Vec::new(), torn: false }, out)
+        self.play(journal, Contents { header, games: Vec::new(), torn: false }, cancel, out)
     }
 
-    fn play(&self, mut journal: Journal, mut contents: Contents, out: &mut dyn Write) -> Result<(), CliError> {
+    fn play(
+        &self,
+        mut journal: Journal,
+        mut contents: Contents,
+        cancel: Arc<AtomicBool>,
+        out: &mut dyn Write,
+    ) -> Result<(), CliError> {
         let config = contents.header.config.clone();
-        let cancel = Arc::new(AtomicBool::new(false));
-        stop_on_signals(&cancel);
         let options = RunOptions {
             concurrency: concurrency(&config),
             logs: config.run.logs.clone().unwrap_or_else(|| with_suffix(journal.path(), ".logs")),
@@ -279,7 +284,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 /// As asked, or as many games as the processor's cores can think in.
 fn concurrency(config: &MatchConfig) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = config.engines.iter().map(crate::arena::config::EngineConfig::threads).max().unwrap_or(1).max(1);
+    let threads = config.engines.iter().map(EngineConfig::threads).max().unwrap_or(1).max(1);
     let fitting = (cores / threads).max(1);
     let asked = config.run.concurrency.unwrap_or(fitting);
     if asked > fitting {
@@ -292,10 +297,11 @@ fn concurrency(config: &MatchConfig) -> usize {
 }
 
 /// The first signal lets the match end in order, the second at once. Engines never outlive either.
-fn stop_on_signals(cancel: &Arc<AtomicBool>) {
-    let cancel = Arc::clone(cancel);
+fn stop_on_signals() -> Arc<AtomicBool> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let signalled = Arc::clone(&cancel);
     let installed = ctrlc::set_handler(move || {
-        if cancel.swap(true, Ordering::Relaxed) {
+        if signalled.swap(true, Ordering::Relaxed) {
             kill_all();
             std::process::exit(130);
         }
@@ -304,10 +310,5 @@ fn stop_on_signals(cancel: &Arc<AtomicBool>) {
     if let Err(error) = installed {
         eprintln!("WARNING: signals will not be caught: {error}");
     }
-}
-
-impl From<JournalError> for CliError {
-    fn from(error: JournalError) -> Self {
-        failed(error)
-    }
+    cancel
 }

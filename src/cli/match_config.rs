@@ -1,8 +1,9 @@
 //! The options of `gipfel match` that say what the match is; each can stand in a file too.
 
 use super::error::CliError;
-use crate::arena::config::{Adjudication, Anchor, EngineConfig, MatchConfig};
+use crate::arena::config::{Adjudication, Anchor, MatchConfig};
 use crate::arena::control::{ClockControl, Span};
+use crate::arena::engine_config::EngineConfig;
 use crate::arena::openings::RandomOpenings;
 use crate::arena::schedule::{Format, Shard};
 use crate::arena::sprt::Sprt;

@@ -4,6 +4,7 @@
 //! the fault; some take a number after `=`. Without one it is a good engine.
 
 use gipfel::protocol::serve;
+use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Command, exit};
 use std::sync::{Arc, Mutex};
@@ -15,13 +16,9 @@ fn main() {
     let (name, value) = fault.split_once('=').unwrap_or((&fault, ""));
     let engine = Faulty { name: name.to_owned(), number: value.parse().unwrap_or(0), ..Faulty::default() };
     engine.begin();
-    let stops_at_end = !matches!(name, "ignores-eof" | "ignores-quit");
     let shared = Arc::new(Mutex::new(engine));
     let input = Input { shared: Arc::clone(&shared), stdin: BufReader::new(io::stdin()), ready: Vec::new() };
     serve(BufReader::new(input), Output { shared, line: Vec::new() }).expect("the pipes work");
-    if !stops_at_end {
-        sleep(Duration::from_secs(600));
-    }
 }
 
 /// The fault, and what has been said so far.
@@ -36,7 +33,8 @@ struct Faulty {
     /// The last `position` command, and the last command of all.
     position: String,
     last: String,
-    ending: bool,
+    /// Queries that have no answer yet.
+    queries: VecDeque<String>,
 }
 
 impl Faulty {
@@ -83,8 +81,8 @@ impl Faulty {
         match word.as_str() {
             "position" => line.clone_into(&mut self.position),
             "go" => self.searching = true,
-            "perft" => self.counting = line == "perft 30",
-            "quit" => self.ending = true,
+            "perft" => (self.searching, self.counting) = (true, line == "perft 30"),
+            "query" => self.queries.extend(line.split_whitespace().nth(1).map(str::to_owned)),
             _ => {}
         }
         line.clone_into(&mut self.last);
@@ -135,7 +133,6 @@ impl Faulty {
             ("hates-blank-lines", "") => return instead("xyzzy"),
             ("hates-crlf", _) if line.ends_with('\r') => return instead("xyzzy"),
             ("forgets-at-errors", "xyzzy") => return vec!["position startpos".to_owned(), line.to_owned()],
-            ("no-negative-time", _) if line == "go movetime -5" => return instead("go depth 0 searchmoves"),
             ("ends-infinite", _) if line == "go infinite" && self.position.len() > 150 => return instead("go depth 1"),
             ("deaf-while-searching", "ugi") if self.searching => return Vec::new(),
             ("resents-stop", "stop") if !self.searching => return vec!["xyzzy".to_owned()],
@@ -148,20 +145,22 @@ impl Faulty {
 
     /// The lines that are written instead of this one.
     fn say(&mut self, line: &str) -> Vec<String> {
-        let said = self.said(line);
-        if line.starts_with("bestmove") {
+        let is_count = line.starts_with("response perft");
+        let query = if line.starts_with("response") && !is_count { self.queries.pop_front() } else { None };
+        let said = self.said(line, query.as_deref().unwrap_or_default());
+        if line.starts_with("bestmove") || line.starts_with("response perft total") || line == "response perft stopped"
+        {
             self.searching = false;
         }
         said
     }
 
-    fn said(&self, line: &str) -> Vec<String> {
+    /// `query` is what the line answers.
+    fn said(&self, line: &str, query: &str) -> Vec<String> {
         let is_best_move = line.starts_with("bestmove");
         let instead = |other: String| vec![other];
         let drop_if = |dropped: bool| if dropped { Vec::new() } else { vec![line.to_owned()] };
         let after = |command: &str| self.last == command;
-        // Fences follow queries: the query is not the last command then, but no other is answered so.
-        let response = line.strip_prefix("response ");
         match self.name.as_str() {
             "no-name" => drop_if(line.starts_with("id name")),
             "two-readyoks" if line == "readyok" => vec![line.to_owned(), line.to_owned()],
@@ -183,23 +182,14 @@ impl Faulty {
             "illegal-after-seven" if is_best_move && after("go depth 1") && self.position.split(' ').count() == 10 => {
                 instead("bestmove e5".to_owned())
             }
-            "always-p1turn" if response == Some("false") && !self.position.contains("moves xyzzy") => self.p1turn(line),
-            "never-over" if response == Some("true") && self.position.len() > 100 => {
-                instead("response false".to_owned())
+            "always-p1turn" if query == "p1turn" => instead("response true".to_owned()),
+            "never-over" if query == "gameover" && self.position.len() > 100 => instead("response false".to_owned()),
+            "no-winner" if query == "result" && line.ends_with("win") => instead("response none".to_owned()),
+            "misses-a-turn" if query == "turns" => {
+                instead(line.rsplit_once(' ').map_or(line, |(rest, _)| rest).to_owned())
             }
-            "no-winner" if response == Some("p1win") || response == Some("p2win") => {
-                instead("response none".to_owned())
-            }
-            "misses-a-turn" => match response.and_then(|list| list.rsplit_once(' ')) {
-                Some((rest, _)) if !rest.contains(' ') || !rest.contains('/') && !rest.contains("perft") => {
-                    instead(format!("response {rest}"))
-                }
-                _ => drop_if(false),
-            },
-            "miscounts-position" if response.is_some_and(|text| text.ends_with(" -- 26")) => {
-                instead(line.replace(" -- 26", " -- 25"))
-            }
-            "wrong-variant" if response == Some("standard") => instead("response basic".to_owned()),
+            "miscounts-position" if query == "position" => instead(line.replace(" -- 26", " -- 25")),
+            "wrong-variant" if query == "variant" => instead("response basic".to_owned()),
             "gives-no-reason" => drop_if(line.starts_with("info string")),
             "state-never-over" => instead(line.replace("\"over\":true", "\"over\":false")),
             "hides-too-many" => drop_if(line.starts_with("info error too-many-turns")),
@@ -216,18 +206,13 @@ impl Faulty {
             "hides-bad-position" => drop_if(line.starts_with("info error bad-position")),
             "hides-illegal-turn" => drop_if(line.starts_with("info error illegal-turn")),
             "no-info" => drop_if(line.starts_with("info depth") && after("go nodes 1")),
+            "illegal-in-haste" if is_best_move && after("go movetime -5") => instead("bestmove e5".to_owned()),
             "unlost" => instead(line.replace("depth 0 score mate 0", "depth 0 score cp 0")),
             "hides-busy" => drop_if(line.starts_with("info error busy")),
             "quits-without-bestmove" => drop_if(is_best_move && self.last == "quit"),
             "ends-without-bestmove" => drop_if(is_best_move && self.last == "(end)"),
             _ => drop_if(false),
         }
-    }
-
-    /// Only the answer to `query p1turn` after one turn.
-    fn p1turn(&self, line: &str) -> Vec<String> {
-        let answer = if self.position == "position startpos moves e1-e3" { "response true" } else { line };
-        vec![answer.to_owned()]
     }
 }
 
@@ -245,7 +230,7 @@ impl Read for Input {
             if self.stdin.read_until(b'\n', &mut line)? == 0 {
                 let mut faulty = self.shared.lock().expect("no panic before");
                 "(end)".clone_into(&mut faulty.last);
-                let stays = faulty.is("ignores-eof") || faulty.is("ignores-quit");
+                let stays = faulty.is("ignores-eof");
                 drop(faulty);
                 if stays {
                     sleep(Duration::from_secs(600));

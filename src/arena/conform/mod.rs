@@ -9,7 +9,8 @@ mod offers;
 mod session;
 mod ugi;
 
-use super::config::{Deadlines, EngineConfig};
+use super::config::Deadlines;
+use super::engine_config::EngineConfig;
 use crate::protocol::Reply;
 use serde::{Deserialize, Serialize};
 use session::{Problem, Session};

@@ -1,6 +1,6 @@
 //! A conversation with the engine under test.
 
-use crate::arena::config::EngineConfig;
+use crate::arena::engine_config::EngineConfig;
 use crate::arena::process::{Engine, StartError};
 use crate::notation::parse_turn;
 use crate::protocol::{ErrorCode, Info, Reply};
