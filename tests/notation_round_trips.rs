@@ -47,8 +47,11 @@ fn comments() -> impl Strategy<Value = Vec<String>> {
 #[derive(Clone, Debug)]
 struct Shape {
     comments: Vec<String>,
-    nodes: Vec<(usize, Vec<u8>, Vec<String>, Vec<Shape>)>,
+    nodes: Vec<NodeShape>,
 }
+
+/// The number of the turn, annotations, comments, variations.
+type NodeShape = (usize, Vec<u8>, Vec<String>, Vec<Shape>);
 
 fn shapes() -> impl Strategy<Value = Shape> {
     let shape = |variations: BoxedStrategy<Vec<Shape>>| {

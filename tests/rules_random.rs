@@ -12,7 +12,7 @@ mod vectors;
 fn random_turn(position: &Position, random: &mut impl Rng) -> Option<Turn> {
     let turns: Vec<Turn> = position.turns().collect();
     let clearing: Vec<Turn> = turns.iter().copied().filter(|turn| turn.is_clearing()).collect();
-    let from = if clearing.is_empty() || random.next_u64() % 3 == 0 { &turns } else { &clearing };
+    let from = if clearing.is_empty() || random.next_u64().is_multiple_of(3) { &turns } else { &clearing };
     from.get((random.next_u64() % from.len().max(1) as u64) as usize).copied()
 }
 
@@ -266,7 +266,7 @@ fn put_together(partial: &PartialTurn, visited: &mut u32) -> HashSet<Turn> {
         let may = row.span & position.gipf_pieces();
         for chosen in may.subsets() {
             let mut next = partial.clone();
-            next.take(row, row.span - may | chosen).unwrap();
+            next.take(row, (row.span - may) | chosen).unwrap();
             found.extend(put_together(&next, visited));
         }
         // Without a basic piece of the row, or with a piece from elsewhere, it cannot be taken.

@@ -75,9 +75,9 @@ impl Diagram {
             if let Some(end) = last_spot(entry, last.moved) {
                 let band =
                     format!("stroke=\"{MARK}\" stroke-width=\"16\" stroke-opacity=\"0.3\" stroke-linecap=\"round\"");
-                svg.line(dot, at(end.into()), &band);
+                svg.line(first, at(end.into()), &band);
             }
-            draw_arrow(svg, dot.towards(first, -0.15), dot.towards(first, 0.56));
+            draw_arrow(svg, dot.towards(first, -0.1), dot.towards(first, 0.58));
         }
         for &(spot, piece) in &last.taken {
             if !self.position.occupied().contains(spot) {
@@ -193,10 +193,13 @@ fn draw_piece(svg: &mut Svg, at: At, piece: Piece) {
     }
 }
 
-/// A piece that was taken: small, faint, and crossed out.
+/// A piece that was taken: small, faint, and crossed out; a GIPF-piece with a second edge.
 fn draw_ghost(svg: &mut Svg, at: At, piece: Piece) {
-    svg.open("opacity=\"0.55\"");
+    svg.open("opacity=\"0.4\"");
     svg.circle(at, PIECE * 0.7, &format!("{} stroke-dasharray=\"4 3\"", disc_style(piece.color, 1.8)));
+    if piece.kind == PieceKind::Gipf {
+        svg.circle(at, PIECE * 0.95, &format!("{} fill-opacity=\"0\"", disc_style(piece.color, 2.2)));
+    }
     svg.close();
     draw_cross(svg, at, PIECE * 0.55, 3.5);
 }
@@ -210,9 +213,9 @@ fn draw_cross(svg: &mut Svg, at: At, arm: f64, width: f64) {
 
 fn draw_arrow(svg: &mut Svg, from: At, tip: At) {
     let length = (tip.x - from.x).hypot(tip.y - from.y);
-    let base = tip.towards(from, 15.0 / length);
-    let across = At::new((tip.y - from.y) / length * 9.0, (from.x - tip.x) / length * 9.0);
-    svg.line(from, base, &format!("stroke=\"{MARK}\" stroke-width=\"6\" stroke-linecap=\"round\""));
+    let base = tip.towards(from, 17.0 / length);
+    let across = At::new((tip.y - from.y) / length * 10.5, (from.x - tip.x) / length * 10.5);
+    svg.line(from, base, &format!("stroke=\"{MARK}\" stroke-width=\"7\" stroke-linecap=\"round\""));
     let corners = [tip, At::new(base.x + across.x, base.y + across.y), At::new(base.x - across.x, base.y - across.y)];
     svg.polygon(&corners, &format!("fill=\"{MARK}\""));
 }
@@ -224,7 +227,7 @@ mod tests {
     use crate::rules::{Claims, Game, Position};
     use roxmltree::{Document, Node};
 
-    fn count<'a>(document: &'a Document, name: &str, wanted: impl Fn(&Node) -> bool) -> usize {
+    fn count(document: &Document, name: &str, wanted: impl Fn(&Node) -> bool) -> usize {
         document.descendants().filter(|node| node.has_tag_name(name) && wanted(node)).count()
     }
 

@@ -126,7 +126,6 @@ pub struct Dot {
 
 impl Dot {
     /// All dots, by column and number.
-    #[must_use]
     pub fn all() -> impl Iterator<Item = Self> {
         (-4..=4_i8).flat_map(|x| (1..=column_length(x)).filter_map(move |n| Point::at(x, skewed(x, n))?.dot()))
     }

@@ -80,7 +80,7 @@ impl AnalyseArgs {
             writeln!(out, "best none")?;
             return Ok(());
         }
-        let mut lines = Lines { out, position, width: terminal::width(), control, error: None };
+        let mut lines = Lines { out, position, many: self.multipv > 1, width: terminal::width(), control, error: None };
         lines.head();
         let result = searcher.search(game, &self.limits(), control, &mut lines);
         lines.finish()?;
@@ -108,6 +108,8 @@ impl AnalyseArgs {
 struct Lines<'a> {
     out: &'a mut dyn Write,
     position: &'a Position,
+    /// Whether several lines are shown for each depth, each then with its rank.
+    many: bool,
     /// On a terminal, how much of the expected turns fits.
     width: Option<usize>,
     control: &'a Control,
@@ -145,6 +147,9 @@ impl Observer for Lines<'_> {
             report.elapsed.as_secs_f64(),
             short(report.speed()),
         );
+        if self.many {
+            line.push_str(&format!(" {}.", report.multipv));
+        }
         for turn in turn_texts(self.position, &report.pv) {
             if self.width.is_some_and(|width| line.len() + 1 + turn.len() > width) {
                 break;

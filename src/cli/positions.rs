@@ -21,9 +21,9 @@ pub struct PositionArgs {
     /// A position, in one of these forms:
     ///
     /// - a start: basic, standard, tournament, or with a handicap such as basic+W2
-    /// - seven fields: board, side to move, White's and Black's reserve, variant, phases, turn number
-    /// - a file of game records, game.gpn: the end of the first game, or what --game and --at name
-    /// - `-`: positions from standard input, one a line
+    /// - seven fields: board, side to move, both reserves, variant, phases, turn number
+    /// - a file of game records such as game.gpn: the position named by --game and --at
+    /// - a single - for positions from standard input, one a line
     #[arg(value_name = "POSITION", default_value = "standard", verbatim_doc_comment)]
     position: String,
     /// Of a game record: the position in which the turn of this number is to be played [default: the end]

@@ -103,41 +103,51 @@ pub(super) fn declarations() -> impl Iterator<Item = Reply> {
     })
 }
 
+impl Kind {
+    /// What it takes, for errors.
+    fn expected(&self) -> String {
+        match self {
+            Self::Check { .. } => "true or false".to_owned(),
+            Self::Spin { min, max, .. } => format!("an integer from {min} to {max}"),
+            Self::Start { .. } => {
+                let values: Vec<_> = Start::all().map(|start| start.to_string()).collect();
+                format!("one of {}", values.join(", "))
+            }
+            Self::Button { .. } => "no value".to_owned(),
+        }
+    }
+}
+
 /// Sets the option with this name, whatever its case.
 pub(super) fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), Refusal> {
-    let refuse = |text| Err(Refusal { code: ErrorCode::BadOption, text });
-    let Some(option) = OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
+    let refusal = |text| Refusal { code: ErrorCode::BadOption, text };
+    let option = OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
         let names: Vec<_> = OPTIONS.iter().map(|option| option.name).collect();
-        return refuse(format!("no option {name:?}; there are {}", names.join(", ")));
-    };
-    let name = option.name;
-    let value = value.filter(|value| !value.is_empty());
-    match (&option.kind, value) {
-        (Kind::Button { press }, None) => {
+        refusal(format!("no option {name:?}; there are {}", names.join(", ")))
+    })?;
+    let value = value.unwrap_or_default();
+    let is_taken = match &option.kind {
+        Kind::Button { press } if value.is_empty() => {
             press(engine);
-            Ok(())
+            true
         }
-        (Kind::Button { .. }, Some(value)) => refuse(format!("{name} is a button and takes no value, not {value:?}")),
-        (Kind::Check { set, .. }, value) => match value {
-            Some("true") => Ok(set(engine, true)),
-            Some("false") => Ok(set(engine, false)),
-            _ => refuse(format!("{name} takes true or false, not {:?}", value.unwrap_or_default())),
-        },
-        (Kind::Spin { min, max, set, .. }, value) => {
-            let number = value.and_then(saturating_integer).and_then(|number| usize::try_from(number).ok());
+        Kind::Button { .. } => false,
+        Kind::Check { set, .. } => value.parse().map(|on| set(engine, on)).is_ok(),
+        Kind::Start { set } => value.parse().map(|start| set(engine, start)).is_ok(),
+        Kind::Spin { min, max, set, .. } => {
+            let number = saturating_integer(value).and_then(|number| usize::try_from(number).ok());
             match number.filter(|number| (min..=max).contains(&number)) {
-                Some(number) => set(engine, number),
-                None => {
-                    refuse(format!("{name} takes an integer from {min} to {max}, not {:?}", value.unwrap_or_default()))
+                Some(number) => {
+                    set(engine, number)?;
+                    true
                 }
+                None => false,
             }
         }
-        (Kind::Start { set }, value) => match value.map(str::parse) {
-            Some(Ok(start)) => Ok(set(engine, start)),
-            _ => {
-                let values: Vec<_> = Start::all().map(|start| start.to_string()).collect();
-                refuse(format!("{name} takes one of {}, not {:?}", values.join(", "), value.unwrap_or_default()))
-            }
-        },
+    };
+    if is_taken {
+        Ok(())
+    } else {
+        Err(refusal(format!("{} takes {}, not {value:?}", option.name, option.kind.expected())))
     }
 }

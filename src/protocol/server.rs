@@ -53,7 +53,7 @@ const WAITING: usize = 16;
 /// ```
 /// use std::io::Cursor;
 /// let mut replies = Vec::new();
-/// gipfel::protocol::serve(Cursor::new("position startpos moves e2\nquery p1turn\n"), &mut replies).unwrap();
+/// gipfel::protocol::serve(Cursor::new("position startpos moves b3\nquery p1turn\n"), &mut replies).unwrap();
 /// assert_eq!(replies, b"response false\n");
 /// ```
 ///

@@ -48,22 +48,6 @@ impl Clearings {
             Ways::Apart { must: all - gipf, may: (all & gipf).subsets() }
         })
     }
-
-    /// The number of sets.
-    #[must_use]
-    #[inline]
-    pub fn len(self) -> u64 {
-        match self.0 {
-            Ways::Apart { may, .. } => may.len(),
-            Ways::Meeting(search) => search.count() as u64,
-        }
-    }
-
-    /// Whether there is no set left.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.clone().next().is_none()
-    }
 }
 
 impl Iterator for Clearings {
@@ -76,6 +60,14 @@ impl Iterator for Clearings {
             Ways::Meeting(search) => search.next(),
         }
     }
+
+    #[inline]
+    fn count(self) -> usize {
+        match self.0 {
+            Ways::Apart { may, .. } => may.count(),
+            Ways::Meeting(search) => search.count(),
+        }
+    }
 }
 
 /// The number of clearings, counted at once where there is one row only.
@@ -83,7 +75,7 @@ impl Iterator for Clearings {
 pub(super) fn count_clearings(own: Bitboard, occupied: Bitboard, gipf: Bitboard) -> u64 {
     match only_span(own, occupied) {
         Some(span) => 1 << (span & gipf).len(),
-        None => Clearings::new(own, occupied, gipf).len(),
+        None => Clearings::new(own, occupied, gipf).count() as u64,
     }
 }
 
@@ -164,7 +156,7 @@ impl Iterator for Search {
                 let (mut must, mut may) = (row.span - self.gipf, row.span & self.gipf);
                 if let Some(target) = self.target {
                     // What no other row can take must be taken now.
-                    must |= may & target - shared;
+                    must |= may & (target - shared);
                     may &= target & shared;
                     if !must.is_subset(target) {
                         continue;
@@ -230,7 +222,7 @@ mod tests {
         for row in rows(own - taken, occupied - taken).filter(|row| resolved >> row.line.index() & 1 == 0) {
             last = false;
             for chosen in (row.span & gipf).subsets() {
-                let taken = taken | row.span - gipf | chosen;
+                let taken = taken | (row.span - gipf) | chosen;
                 plainly(own, occupied, gipf, resolved | 1 << row.line.index(), found, taken);
             }
         }
@@ -285,7 +277,7 @@ mod tests {
             plainly(own, occupied, gipf, 0, &mut expected, Bitboard::EMPTY);
             let clearings = Clearings::new(own, occupied, gipf);
             meeting += u32::from(matches!(clearings.0, Ways::Meeting(_)));
-            assert_eq!(clearings.clone().len(), expected.len() as u64);
+            assert_eq!(clearings.clone().count(), expected.len());
             let found: Vec<_> = clearings.collect();
             assert_eq!(found.len(), expected.len());
             assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);

@@ -1,7 +1,7 @@
 //! Counting legal turns without making each of them.
 
 use super::clearing::count_clearings;
-use super::entering::{Push, completing, count_entries, each_slot, entry_in_slot, filling_spots};
+use super::entering::{Push, completing, count_entries, each_rowing_slot, each_slot, entry_in_slot, filling_spots};
 use super::piece::{Color, PieceKind};
 use super::position::Position;
 use crate::board::{Bitboard, Entry};
@@ -58,7 +58,7 @@ impl Position {
     /// By how much the clearings after entries that complete a row outnumber those entries.
     fn count_further_clearings(&self, completing: &[u64; 3], kinds: u64) -> u64 {
         let mut further = 0;
-        each_slot(self.pieces(self.side()), self.occupied(), completing, |slot, _, rowing| {
+        each_rowing_slot(self.pieces(self.side()), self.occupied(), completing, |slot, rowing| {
             for first in rowing {
                 further += self.count_clearings_after(entry_in_slot(slot, first)) - kinds;
             }
@@ -68,7 +68,7 @@ impl Position {
 
     fn count_entering_turns_with_kept_rows(&self, completing: &[u64; 3]) -> u64 {
         let mut count = 0;
-        each_slot(self.pieces(self.side()), self.occupied(), completing, |slot, _, rowing| {
+        each_rowing_slot(self.pieces(self.side()), self.occupied(), completing, |slot, rowing| {
             count += rowing.iter().map(|first| self.count_clearings_after(entry_in_slot(slot, first))).sum::<u64>();
         });
         count

@@ -25,8 +25,8 @@ impl Push {
         let Track { line, first, rotation } = entry.track();
         let vacant = line & !occupied.bits();
         debug_assert_ne!(vacant, 0, "the line of {entry} is full");
-        let (lowest, highest) = (vacant & vacant.wrapping_neg(), 1 << (63 - vacant.leading_zeros() & 63));
-        let (below, above) = (lowest - 1, !(highest | highest - 1));
+        let (lowest, highest) = (vacant & vacant.wrapping_neg(), 1 << ((63 - vacant.leading_zeros()) & 63));
+        let (below, above) = (lowest - 1, !(highest | (highest - 1)));
         let forward = rotation < 32;
         Self {
             run: line & if forward { below } else { above },
@@ -95,6 +95,19 @@ impl Entries {
     }
 }
 
+/// The same code for each direction, with the direction a constant in it, so that steps are shifts by constants.
+macro_rules! for_each_direction {
+    (|$direction:ident| $body:block) => {
+        for_each_direction!(@ $direction $body North NorthEast SouthEast South SouthWest NorthWest)
+    };
+    (@ $direction:ident $body:block $($name:ident)*) => {
+        $({
+            let $direction = Direction::$name;
+            $body
+        })*
+    };
+}
+
 /// Calls `f` with each slot of [`Entries`], its plain entries, and those that complete a row.
 #[inline(always)]
 pub(super) fn each_slot(
@@ -103,23 +116,43 @@ pub(super) fn each_slot(
     completing: &[u64; 3],
     mut f: impl FnMut(usize, Bitboard, Bitboard),
 ) {
+    let mut rowing = [Bitboard::EMPTY; 7];
+    each_rowing_slot(own, occupied, completing, |slot, set| rowing[slot] = set);
+    f(0, Bitboard::RIM - occupied - rowing[0], rowing[0]);
+    for_each_direction!(|direction| {
+        let slot = direction as usize + 1;
+        let possible = Bitboard::from_bits_unmasked(pushable(direction, occupied.bits()));
+        f(slot, possible - rowing[slot], rowing[slot]);
+    });
+}
+
+/// Calls `f` with each slot of [`Entries`] in which an entry completes a row, and those entries.
+#[inline(always)]
+pub(super) fn each_rowing_slot(
+    own: Bitboard,
+    occupied: Bitboard,
+    completing: &[u64; 3],
+    mut f: impl FnMut(usize, Bitboard),
+) {
     let (own, occupied) = (own.bits(), occupied.bits());
-    let any = completing[0] | completing[1] | completing[2];
-    // With a row on the board, kept from before, a row is there after every entry.
-    let kept = if any & own != 0 { u64::MAX } else { 0 };
-    let mut slot = |slot: usize, possible: u64, rowing: u64| {
-        let rowing = possible & (rowing | kept);
-        f(slot, Bitboard::from_bits_unmasked(possible & !rowing), Bitboard::from_bits_unmasked(rowing));
-    };
-    let vacant = Bitboard::RIM.bits() & !occupied;
-    slot(0, vacant, any);
-    macro_rules! directions {
-        ($($direction:ident),*) => {$(
-            let (possible, rowing) = pushes(Direction::$direction, own, occupied, completing);
-            slot(Direction::$direction as usize + 1, possible, rowing);
-        )*};
+    let any = (completing[0] | completing[1] | completing[2]) & Bitboard::BOARD.bits();
+    if any == 0 {
+        return;
     }
-    directions!(North, NorthEast, SouthEast, South, SouthWest, NorthWest);
+    // With a row on the board, kept from before, a row is there after every entry.
+    let kept = any & own != 0;
+    let mut slot = |slot: usize, rowing: u64| {
+        if rowing != 0 {
+            f(slot, Bitboard::from_bits_unmasked(rowing));
+        }
+    };
+    slot(0, Bitboard::RIM.bits() & !occupied & if kept { u64::MAX } else { any });
+    let open = completing.map(|spots| spots & Bitboard::BOARD.bits());
+    for_each_direction!(|direction| {
+        let rowing =
+            if kept { pushable(direction, occupied) } else { completing_pushes(direction, own, occupied, &open) };
+        slot(direction as usize + 1, rowing);
+    });
 }
 
 /// The entry of a slot of [`Entries`] with this first spot.
@@ -230,12 +263,18 @@ fn full_lines(occupied: u64, direction: Direction) -> u64 {
     pairs & next_pairs & (four | five & fifth | fifth_and_sixth & (six | seven & seventh))
 }
 
-/// The pieces on the lines of a direction up to the first vacant spot, from the first spots on. A parallel-prefix fill:
-/// Kogge-Stone, as known from chess bitboards.
+/// The first spots of the entries in a direction that push something.
 #[inline(always)]
-fn runs(occupied: u64, direction: Direction) -> u64 {
+fn pushable(direction: Direction, occupied: u64) -> u64 {
+    occupied & direction.first_spots().bits() & !full_lines(occupied, direction)
+}
+
+/// The pieces that follow the seeds in a direction without a gap, seeds included. A parallel-prefix fill: Kogge-Stone, as
+/// known from chess bitboards.
+#[inline(always)]
+fn runs(seeds: u64, occupied: u64, direction: Direction) -> u64 {
     let step2 = |bits| direction.shift(direction.shift(bits));
-    let mut filled = direction.first_spots().bits() & occupied;
+    let mut filled = seeds;
     let mut through = occupied;
     filled |= through & direction.shift(filled);
     through &= direction.shift(through);
@@ -244,28 +283,27 @@ fn runs(occupied: u64, direction: Direction) -> u64 {
     filled | through & step2(step2(filled))
 }
 
-/// The first spots of all entries in a direction that push something, and of those among them that complete a row.
+/// The first spots of the entries in a direction that push something and complete a row, where there is none yet.
 ///
 /// A push adds to the mover's pieces on one line and takes others away there. It completes a row on a crossing line
-/// exactly where an added piece is the fourth, and on its own line where four stand together afterwards.
+/// exactly where an added piece is the fourth, and on its own line where four stand together afterwards. `completing` are
+/// the spots on the board that lack one piece for a row, for each axis.
 #[inline(always)]
-fn pushes(direction: Direction, own: u64, occupied: u64, completing: &[u64; 3]) -> (u64, u64) {
+fn completing_pushes(direction: Direction, own: u64, occupied: u64, completing: &[u64; 3]) -> u64 {
     let axis = direction.axis();
-    let mut run = runs(occupied, direction);
-    let mut possible = occupied & direction.first_spots().bits();
-    if run & direction.opposite().first_spots().bits() != 0 {
-        let full = full_lines(occupied, direction);
-        possible &= !full;
-        for first in Bitboard::from_bits(full) {
-            run &= !line_bits(first, axis);
-        }
-    }
-    let after = own & !run | direction.shift(own & run) | possible;
-    let crossing = match axis {
-        Axis::Vertical => completing[1] | completing[2],
-        Axis::Rising => completing[0] | completing[2],
-        Axis::Falling => completing[0] | completing[1],
+    let (along, crossing) = match axis {
+        Axis::Vertical => (completing[0], completing[1] | completing[2]),
+        Axis::Rising => (completing[1], completing[0] | completing[2]),
+        Axis::Falling => (completing[2], completing[0] | completing[1]),
     };
+    // Most directions are done with here: nothing could come to stand where a fourth piece is lacking.
+    let entered = occupied & direction.first_spots().bits();
+    if along | crossing & (direction.shift(own) | entered) == 0 {
+        return 0;
+    }
+    let possible = pushable(direction, occupied);
+    let run = runs(possible, occupied, direction);
+    let after = own & !run | direction.shift(own & run) | possible;
     let fourth = after & !own & crossing | row_starts(after, axis);
     let mut rowing = 0;
     if fourth != 0 {
@@ -275,7 +313,7 @@ fn pushes(direction: Direction, own: u64, occupied: u64, completing: &[u64; 3]) 
             }
         }
     }
-    (possible, rowing)
+    rowing
 }
 
 #[inline]

@@ -150,7 +150,12 @@ impl PartialTurn {
     pub fn take_all(&mut self, taken: Bitboard) -> Result<(), PartialTurnError> {
         let position = &self.position;
         let own = position.pieces(position.side());
-        if !is_clearing_resuming(own, position.occupied(), position.gipf_pieces(), self.resolved, taken) {
+        let fits = if self.waiting_rows().next().is_none() {
+            taken.is_empty()
+        } else {
+            is_clearing_resuming(own, position.occupied(), position.gipf_pieces(), self.resolved, taken)
+        };
+        if !fits {
             return Err(PartialTurnError::NoClearing);
         }
         self.remove(taken);

@@ -77,7 +77,6 @@ impl Start {
     }
 
     /// All starts: the three variants and the six handicaps.
-    #[must_use]
     pub fn all() -> impl Iterator<Item = Self> {
         let handicaps = Color::ALL
             .into_iter()

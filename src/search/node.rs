@@ -102,7 +102,7 @@ impl Worker<'_> {
         if self.stopped {
             return best.score;
         }
-        if !(K::ROOT && !self.excluded.is_empty()) {
+        if !K::ROOT || self.excluded.is_empty() {
             self.remember(position, key, &best, window, depth, ply);
         }
         best.score

@@ -90,7 +90,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes % CHECK_INTERVAL == 0 || self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.limits.nodes.is_some_and(|most| self.nodes >= most) {
             self.check_limits();
         }
     }

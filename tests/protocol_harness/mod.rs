@@ -14,7 +14,7 @@ pub const DEADLINE: Duration = Duration::from_secs(20);
 pub const MILLION: &str = "4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40";
 
 /// White has no GIPF-piece and has lost.
-pub const FINISHED: &str = "g2G/5/6/6g/6/5/g3 w 12 12 standard -- 31";
+pub const FINISHED: &str = "g3/5/6/6g/6/5/g3 w 12 12 standard -- 31";
 
 /// Either side can enter a piece and take it again, so that the position is repeated.
 pub const REPEATABLE: &str = "4/5/1ggg2/1GGG3/6/5/4 w 6 6 tournament -- 20";
