@@ -113,7 +113,8 @@ fn rating_table(standings: &Standings) -> String {
         vec![
             (rank + 1).to_string(),
             engine.name.clone(),
-            format!("{:.0}", rating.elo),
+            // Without the sign of a zero that was negative.
+            format!("{}", rating.elo.round() + 0.0),
             format!("{:.0}", rating.margin),
             format!("{}", rating.games),
             format!("{}", rating.points),

@@ -127,7 +127,7 @@ pub fn summarise(pairs: &PairCounts, games: &GameCounts) -> Option<Summary> {
 /// Elo difference that corresponds to an expected score between 0 and 1, both excluded.
 #[must_use]
 pub fn elo_from_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// Expected score that corresponds to an Elo difference.

@@ -35,8 +35,8 @@ Engines:
 
 Examples:
   gipfel match --engine name=gipfel --engine builtin:depth2 --tc 1+0.01 --openings 20
-  gipfel match --engine nodes=2000 --engine builtin:depth3 --engine builtin:greedy --engine builtin:random
-  gipfel match --engine 'name=new ./new' --engine 'name=old ./old' --openings 500 --pairs 5000 --sprt 0,5,0.05,0.05
+  gipfel match --engine nodes=2000 --engine builtin:depth3 --engine builtin:random
+  gipfel match --engine ./new --engine ./old --openings 500 --pairs 5000 --sprt 0,5,0.05,0.05
   gipfel match --resume match.journal
   gipfel match --merge part1.journal part2.journal")]
 pub struct MatchArgs {

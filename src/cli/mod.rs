@@ -34,6 +34,8 @@ Examples:
   gipfel analyse standard              think about the start position of a standard game
   gipfel show standard --moves g2      draw the board after White's turn g2
   gipfel perft tournament --depth 5    count sequences of five turns
+  gipfel match --engine name=gipfel --engine builtin:depth2 --tc 1+0.01 --openings 20
+                                       let engines play each other
   gipfel help analyse                  say more about a subcommand")]
 pub struct Cli {
     #[command(subcommand)]
