@@ -290,6 +290,17 @@ fn an_interrupted_match_ends_in_order() {
     }
 }
 
+/// Nobody can end the engines of a runner that is killed; the end of their input does.
+#[test]
+fn engines_of_a_killed_match_end_by_themselves() {
+    let folder = folder();
+    let child = long_match(&folder, "none", 2);
+    signal(&child, Signal::SIGKILL);
+    assert!(!child.wait_with_output().expect("it ends").status.success());
+    assert_gone(&folder.path().join("pids"));
+    assert_eq!(journal::read(&folder.path().join("j")).expect("a journal").games, []);
+}
+
 #[test]
 fn a_second_signal_ends_at_once() {
     let folder = folder();

@@ -328,7 +328,7 @@ mod tests {
     }
 
     fn game(index: usize) -> GameRecord {
-        let (white, black) = if index % 2 == 0 { ("gipfel", "gipfel-2") } else { ("gipfel-2", "gipfel") };
+        let (white, black) = if index.is_multiple_of(2) { ("gipfel", "gipfel-2") } else { ("gipfel-2", "gipfel") };
         GameRecord {
             game: index,
             white: white.to_owned(),
