@@ -28,10 +28,11 @@ fn player(position: &Position, color: Color) -> i32 {
     let pieces = position.pieces(color);
     let gipf = (pieces & position.gipf_pieces()).len();
     let reserve = i32::from(position.reserve(color));
-    let material = reserve + pieces.len() as i32 + gipf as i32;
-    let centre: i32 = RINGS.iter().zip(WEIGHTS.ring).map(|(&ring, weight)| (pieces & ring).len() as i32 * weight).sum();
     let threats = position.completing_spots(color).len() as i32;
-    let mut score = material * WEIGHTS.piece + WEIGHTS.reserve(reserve) + centre + threats * WEIGHTS.threat;
+    let mut score = on_board(pieces)
+        + (gipf as i32 + reserve) * WEIGHTS.piece
+        + WEIGHTS.reserve(reserve)
+        + threats * WEIGHTS.threat;
     if position.variant() != Variant::Basic {
         // Before the first turn the GIPF-piece that must come counts as there.
         score += WEIGHTS.gipf_pieces[gipf.clamp(1, 9) as usize];
@@ -42,22 +43,33 @@ fn player(position: &Position, color: Color) -> i32 {
     score
 }
 
-/// The spots at distance 0, 1 and 2 from the centre.
-const RINGS: [Bitboard; 3] = [ring(0), ring(1), ring(2)];
+/// What single pieces count on their spots.
+fn on_board(pieces: Bitboard) -> i32 {
+    let columns = pieces.bits().to_le_bytes();
+    COLUMNS.iter().zip(columns).map(|(values, column)| i32::from(values[column as usize & 127])).sum()
+}
 
-const fn ring(distance: u8) -> Bitboard {
-    let mut bits = 0;
+/// For each column and each set of its spots, what pieces there count: each as a piece, and by its distance from the
+/// centre.
+static COLUMNS: [[i16; 128]; 7] = {
+    let mut table = [[0; 128]; 7];
     let mut index = 0;
     while index < 56 {
-        if let Some(spot) = Spot::new(index)
-            && spot.distance_from_centre() == distance
-        {
-            bits |= 1 << index;
+        if let Some(spot) = Spot::new(index) {
+            let ring = spot.distance_from_centre() as usize;
+            let value = WEIGHTS.piece + if ring < WEIGHTS.ring.len() { WEIGHTS.ring[ring] } else { 0 };
+            let mut set = 0;
+            while set < 128 {
+                if set >> (index % 8) & 1 != 0 {
+                    table[index as usize / 8][set] += value as i16;
+                }
+                set += 1;
+            }
         }
         index += 1;
     }
-    Bitboard::from_bits(bits)
-}
+    table
+};
 
 #[cfg(test)]
 mod tests {
@@ -65,8 +77,13 @@ mod tests {
     use crate::board::Symmetry;
 
     #[test]
-    fn rings() {
-        assert_eq!(RINGS.map(|ring| ring.len()), [1, 6, 12]);
+    fn pieces_count_on_their_spots() {
+        for spot in Bitboard::BOARD {
+            let ring = WEIGHTS.ring.get(spot.distance_from_centre() as usize).unwrap_or(&0);
+            assert_eq!(on_board(spot.into()), WEIGHTS.piece + ring, "{spot}");
+        }
+        let rings = WEIGHTS.ring[0] + 6 * WEIGHTS.ring[1] + 12 * WEIGHTS.ring[2];
+        assert_eq!(on_board(Bitboard::BOARD), 37 * WEIGHTS.piece + rings);
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Position {
                 self.is_legal(turn).then(|| TurnCode((turn.kind() as u32) << 6 | u32::from(entry.index())))
             }
             _ => {
-                let rank = self.turns().filter(|turn| turn.is_clearing()).position(|other| other == turn)?;
+                let rank = self.clearing_turns().position(|other| other == turn)?;
                 u32::try_from(rank).ok()?.checked_add(CLEARING).filter(|&code| code != u32::MAX).map(TurnCode)
             }
         }
@@ -52,7 +52,14 @@ impl Position {
             let turn = Turn::new(Bitboard::EMPTY, Entry::new(code.0 as u8 & 63)?, kind, Bitboard::EMPTY);
             self.is_legal(turn).then_some(turn)
         } else {
-            self.turns().filter(|turn| turn.is_clearing()).nth((code.0 - CLEARING) as usize)
+            self.clearing_turns().nth((code.0 - CLEARING) as usize)
         }
+    }
+
+    /// The turns that take something, in the order of [`Position::turns`].
+    fn clearing_turns(&self) -> impl Iterator<Item = Turn> {
+        // Without a row to begin with, only an entry that completes one can take anything.
+        let turns = if self.has_row(self.side()) { self.turns() } else { self.completing_turns() };
+        turns.filter(|turn| turn.is_clearing())
     }
 }

@@ -69,16 +69,19 @@ impl Entries {
     /// The entries for the player with the pieces `own`.
     #[inline]
     pub fn new(own: Bitboard, occupied: Bitboard) -> Self {
-        Self::with_completing(own, occupied, &completing(own))
-    }
-
-    /// The same, where [`completing`] is known already.
-    fn with_completing(own: Bitboard, occupied: Bitboard, completing: &[u64; 3]) -> Self {
         let mut entries = Self::default();
-        each_slot(own, occupied, completing, |slot, plain, rowing| {
+        each_slot(own, occupied, &completing(own), |slot, plain, rowing| {
             entries.plain[slot] = plain;
             entries.rowing[slot] = rowing;
         });
+        entries
+    }
+
+    /// Only those that complete a row.
+    #[inline]
+    pub fn completing(own: Bitboard, occupied: Bitboard) -> Self {
+        let mut entries = Self::default();
+        each_rowing_slot(own, occupied, &completing(own), |slot, rowing| entries.rowing[slot] = rowing);
         entries
     }
 

@@ -4,7 +4,8 @@ use super::ordering::Picker;
 use super::score::Score;
 use super::table::{Bound, Known};
 use super::worker::{RootLine, Worker};
-use crate::rules::{Position, Turn};
+use crate::eval::evaluate;
+use crate::rules::{Color, Position, Turn};
 
 /// The scores between which the true one matters: alpha, beta.
 #[derive(Clone, Copy, Debug)]
@@ -97,6 +98,15 @@ impl Worker<'_> {
         if let Some(score) = known.and_then(|known| cutoff::<K>(known, window, depth, ply)) {
             return score;
         }
+        let quiet_floor = if K::PV || depth > 1 { None } else { frontier_value(position) };
+        if let Some(value) = quiet_floor.filter(|value| value - FRONTIER_MARGIN >= window.beta) {
+            return value;
+        }
+        // Turns that capture nothing cannot lift so low a value to alpha: only the others are searched.
+        let hopeless = quiet_floor.map(|value| value + FRONTIER_MARGIN).filter(|&value| value <= window.alpha);
+        if let Some(value) = hopeless {
+            return self.frontier(position, value, window, ply);
+        }
         let first = if K::ROOT { self.root_first } else { known.and_then(|known| position.decode(known.turn?)) };
         let best = self.turns_of::<K>(position, window, depth, ply, first);
         if self.stopped {
@@ -106,6 +116,15 @@ impl Worker<'_> {
             self.remember(position, key, &best, window, depth, ply);
         }
         best.score
+    }
+
+    /// Searches the turns that capture something, at a node one ply from the end, where all others are at most worth
+    /// `value`.
+    fn frontier(&mut self, position: &Position, value: i32, window: Window, ply: usize) -> i32 {
+        self.repetitions.push(position.hash());
+        let score = self.captures(position, value, 1, window, ply);
+        self.repetitions.pop();
+        score
     }
 
     /// Searches the turns of a node one after another.
@@ -199,6 +218,18 @@ impl Worker<'_> {
         let turn = best.turn.and_then(|turn| position.encode(turn));
         self.table.store(key, Known { turn, score: to_table(best.score, ply), depth, bound });
     }
+}
+
+/// How much the static value may change with one turn that captures nothing.
+const FRONTIER_MARGIN: i32 = 100;
+
+/// The static value of a position one ply from the end of the tree, if it tells what turns that capture nothing can do.
+///
+/// It does where neither player has a row waiting and both have a piece left to enter: then such a turn ends no game, and
+/// no turn is forced to. So no win or loss is missed by trusting it.
+fn frontier_value(position: &Position) -> Option<i32> {
+    let open = Color::ALL.into_iter().all(|color| position.reserve(color) > 1 && !position.has_row(color));
+    open.then(|| evaluate(position))
 }
 
 /// The score by which a node need not be searched. Nodes of the principal variation are always searched, so that the

@@ -7,10 +7,12 @@ use crate::rules::{Exchange, Position, Turn, Turns};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranked {
     turn: Turn,
-    rank: i32,
+    /// No two of a chunk are equal: of turns with the same rank, the one that was generated first is higher.
+    key: i64,
 }
 
-/// How many turns are generated and sorted at a time. Nearly every position has fewer; one with a million costs no more.
+/// About how many turns are generated and sorted at a time. Nearly every position has fewer; one with a million costs no
+/// more.
 const CHUNK: usize = 512;
 /// Turns that take something come before the others, by what they win.
 const CLEARING: i32 = 1 << 24;
@@ -28,6 +30,8 @@ pub(super) struct Picker {
     /// The turns of the current chunk that are left.
     chunk: Vec<Ranked>,
     handed_first: bool,
+    /// How many turns of the current chunk have been handed out, the next one included.
+    handed: usize,
     /// Only turns that capture at least so many basic pieces.
     captures: u8,
 }
@@ -35,48 +39,59 @@ pub(super) struct Picker {
 impl Picker {
     /// All turns of a position, beginning with `first`. `chunk` is memory to work in, given back by [`Picker::finish`].
     pub fn new(position: &Position, first: Option<Turn>, chunk: Vec<Ranked>) -> Self {
-        Self { first, turns: position.turns(), chunk, handed_first: false, captures: 0 }
+        Self { first, turns: position.turns(), chunk, handed_first: false, handed: 0, captures: 0 }
     }
 
     /// Only the turns whose entry completes a row and that capture at least so many basic pieces.
     pub fn capturing(position: &Position, captures: u8, chunk: Vec<Ranked>) -> Self {
-        Self { first: None, turns: position.completing_turns(), chunk, handed_first: false, captures }
+        Self { first: None, turns: position.completing_turns(), chunk, handed_first: false, handed: 0, captures }
     }
 
     /// The next turn.
     pub fn next(&mut self, position: &Position, history: &History, killers: &Killers) -> Option<Turn> {
-        if !self.handed_first {
+        if let Some(first) = self.first.filter(|_| !self.handed_first) {
             self.handed_first = true;
-            if self.first.is_some() {
-                return self.first;
-            }
+            return Some(first);
         }
         if self.chunk.is_empty() {
             self.fill(position, history, killers);
+            self.handed = 0;
         }
-        // The earliest of equals, so that the order does not depend on how the best are taken out.
-        let best = (0..self.chunk.len()).rev().max_by_key(|&i| self.chunk[i].rank)?;
-        Some(self.chunk.remove(best).turn)
+        self.handed += 1;
+        // Often the first turn is enough; if not, many more are likely to be wanted.
+        if self.handed == 1 {
+            let best = (0..self.chunk.len()).max_by_key(|&i| self.chunk[i].key)?;
+            return Some(self.chunk.swap_remove(best).turn);
+        }
+        if self.handed == 2 {
+            self.chunk.sort_unstable_by_key(|ranked| ranked.key);
+        }
+        self.chunk.pop().map(|ranked| ranked.turn)
     }
 
     /// Generates and ranks turns until some are wanted or all are done.
     fn fill(&mut self, position: &Position, history: &History, killers: &Killers) {
-        for turn in self.turns.by_ref().filter(|&turn| Some(turn) != self.first) {
-            let rank = if turn.is_clearing() {
+        let Self { first, turns, chunk, captures, .. } = self;
+        let rank = |turn: Turn| {
+            if turn.is_clearing() {
                 let exchange = position.exchange(turn);
-                if exchange.captured < self.captures {
-                    continue;
-                }
-                CLEARING + gain(exchange)
-            } else if self.captures > 0 {
-                continue;
+                (exchange.captured >= *captures).then(|| CLEARING + gain(exchange))
             } else {
-                killers.rank(turn).map_or_else(|| history.score(position.side(), turn), |rank| KILLER - rank as i32)
-            };
-            self.chunk.push(Ranked { turn, rank });
-            if self.chunk.len() == CHUNK {
-                break;
+                let rank = killers.rank(turn).map(|rank| KILLER - rank as i32);
+                (*captures == 0).then(|| rank.unwrap_or_else(|| history.score(position.side(), turn)))
             }
+        };
+        // Where only captures are wanted, a position with many turns and few captures is not looked through to its end.
+        let mut steps = if *captures == 0 { usize::MAX } else { CHUNK };
+        let mut more = true;
+        while more && chunk.len() < CHUNK && steps > 0 {
+            steps -= 1;
+            more = turns.some(|turn| {
+                if let Some(rank) = rank(turn).filter(|_| Some(turn) != *first) {
+                    let key = (i64::from(rank) << 32) - chunk.len() as i64;
+                    chunk.push(Ranked { turn, key });
+                }
+            });
         }
     }
 

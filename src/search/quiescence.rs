@@ -17,15 +17,20 @@ impl Worker<'_> {
     pub fn quiescence(&mut self, position: &Position, window: Window, ply: usize) -> i32 {
         self.frames[ply].pv.clear();
         self.seldepth = self.seldepth.max(ply);
-        let mut best = static_value(position);
-        if best >= window.beta || ply >= MAX_PLY {
-            return best;
+        let value = static_value(position);
+        let quiet = position.completing_spots(position.side()).is_empty() && !position.has_row(position.side());
+        if value >= window.beta || quiet || ply >= MAX_PLY {
+            return value;
         }
+        // Turns that capture too few pieces to reach alpha are not looked at.
+        let missing = (window.alpha - value - MARGIN).div_euclid(WEIGHTS.piece) + 1;
+        self.captures(position, value, missing.clamp(1, 255) as u8, window, ply)
+    }
+
+    /// Searches the turns that capture at least so many pieces; `best` is had without them.
+    pub fn captures(&mut self, position: &Position, mut best: i32, least: u8, window: Window, ply: usize) -> i32 {
         let Window { mut alpha, beta } = window;
         alpha = alpha.max(best);
-        // Turns that capture too few pieces to reach alpha are not looked at.
-        let missing = (alpha - best - MARGIN).div_euclid(WEIGHTS.piece) + 1;
-        let least = missing.clamp(1, 255) as u8;
         let mut picker = Picker::capturing(position, least, std::mem::take(&mut self.frames[ply].chunk));
         while let Some(turn) = picker.next(position, self.history, &self.frames[ply].killers) {
             self.count_node();
