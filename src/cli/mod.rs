@@ -4,8 +4,12 @@
 mod analyse;
 pub mod bench;
 mod completions;
+mod conform;
 mod error;
 mod man;
+mod match_;
+mod match_config;
+mod match_show;
 pub mod perft;
 mod positions;
 mod show;
@@ -30,6 +34,8 @@ Examples:
   gipfel analyse standard              think about the start position of a standard game
   gipfel show standard --moves g2      draw the board after White's turn g2
   gipfel perft tournament --depth 5    count sequences of five turns
+  gipfel match --engine name=gipfel --engine builtin:depth2 --tc 1+0.01 --openings 20
+                                       let engines play each other
   gipfel help analyse                  say more about a subcommand")]
 pub struct Cli {
     #[command(subcommand)]
@@ -43,6 +49,8 @@ enum Command {
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
+    Match(Box<match_::MatchArgs>),
+    Conform(conform::ConformArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -70,6 +78,8 @@ impl Cli {
             Some(Command::Show(args)) => args.run(&mut out),
             Some(Command::Perft(args)) => args.run(&mut out),
             Some(Command::Bench(args)) => args.run(&mut out),
+            Some(Command::Match(args)) => args.run(&mut out),
+            Some(Command::Conform(args)) => args.run(&mut out),
             Some(Command::Completions(args)) => args.run(Self::command(), &mut out),
             Some(Command::Man(args)) => args.run(Self::command(), &mut out),
         };

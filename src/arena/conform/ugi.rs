@@ -1,0 +1,136 @@
+//! What any engine for the protocol does.
+
+use super::games::{finished_game, random_position};
+use super::session::{Problem, Session, expected, is_best_move, legal, require};
+use super::{Check, Context, Level};
+use crate::protocol::Reply;
+use crate::rules::{Color, Position, Variant};
+use std::time::Duration;
+
+pub(super) const HANDSHAKE: &str = "handshake";
+/// Without these no other check gets anywhere.
+pub(super) const NEEDED: [&str; 2] = [HANDSHAKE, "isready"];
+
+const fn check(
+    name: &'static str,
+    about: &'static str,
+    run: fn(&mut Session, &Context) -> Result<(), Problem>,
+) -> Check {
+    Check { name, level: Level::Ugi, about, run }
+}
+
+pub(super) const CHECKS: &[Check] = &[
+    check(HANDSHAKE, "ugi is answered by id name and ugiok", handshake),
+    check("isready", "isready is answered by one readyok", is_ready),
+    check("new-game", "uginewgame is accepted", new_game),
+    check("position", "position startpos with turns is accepted, and the answer is legal there", position),
+    check("go-depth", "go depth ends with a legal bestmove", |s, _| go(s, "go depth 1")),
+    check("go-nodes", "go nodes ends with a legal bestmove", |s, _| go(s, "go nodes 1000")),
+    check("go-movetime", "go movetime ends with a legal bestmove", |s, _| go(s, "go movetime 50")),
+    check("go-clock", "go with clocks ends with a legal bestmove", |s, _| {
+        go(s, "go p1time 1000 p2time 1000 p1inc 10 p2inc 10")
+    }),
+    check("one-bestmove", "one bestmove for each go", one_best_move),
+    check("stop", "stop ends go infinite with one legal bestmove", stop),
+    check("query-p1turn", "query p1turn says whether White is to move", query_p1turn),
+    check("query-gameover", "query gameover says whether the game is over", query_game_over),
+    check("query-result", "query result says who has won", query_result),
+    check("quit", "quit ends the program", |s, _| {
+        s.fence()?;
+        s.send("quit");
+        s.exit("after quit").map(drop)
+    }),
+    check("end-of-input", "the end of the input ends the program", |s, _| {
+        s.fence()?;
+        s.close_input();
+        s.exit("after the end of its input").map(drop)
+    }),
+];
+
+fn start() -> Position {
+    Position::start(Variant::Standard)
+}
+
+fn handshake(session: &mut Session, _: &Context) -> Result<(), Problem> {
+    let replies = session.greet()?;
+    let named = replies.iter().any(|reply| matches!(reply, Reply::IdName(name) if !name.is_empty()));
+    require(named, "id name ... before ugiok")
+}
+
+fn is_ready(session: &mut Session, _: &Context) -> Result<(), Problem> {
+    session.fence()?;
+    session.nothing(Duration::from_millis(50), "one readyok", |reply| *reply == Reply::ReadyOk)
+}
+
+fn new_game(session: &mut Session, _: &Context) -> Result<(), Problem> {
+    session.greet()?;
+    session.told("uginewgame").map(drop)
+}
+
+fn position(session: &mut Session, context: &Context) -> Result<(), Problem> {
+    let (text, position) = random_position(context.options.seed, 7);
+    let replies = session.told(&text)?;
+    let refused = replies.iter().any(|reply| matches!(reply, Reply::Error { .. }));
+    require(!refused, "the position is accepted")?;
+    let found = session.search("go depth 1")?;
+    legal(&position, &found.turn).map(drop)
+}
+
+fn go(session: &mut Session, line: &str) -> Result<(), Problem> {
+    session.told("position startpos")?;
+    let found = session.search(line)?;
+    legal(&start(), &found.turn).map(drop)
+}
+
+fn one_best_move(session: &mut Session, _: &Context) -> Result<(), Problem> {
+    for _ in 0..3 {
+        session.told("position startpos")?;
+        session.search("go depth 1")?;
+        session.nothing(Duration::from_millis(60), "one bestmove, not two", is_best_move)?;
+        session.silent_about_moves("stop")?;
+    }
+    Ok(())
+}
+
+impl Session {
+    /// A command after which no `bestmove` comes.
+    fn silent_about_moves(&mut self, line: &str) -> Result<(), Problem> {
+        let replies = self.told(line)?;
+        require(!replies.iter().any(is_best_move), format!("no bestmove after {line}"))
+    }
+}
+
+fn stop(session: &mut Session, _: &Context) -> Result<(), Problem> {
+    session.told("position startpos")?;
+    session.send("go infinite");
+    std::thread::sleep(Duration::from_millis(100));
+    let found = session.search("stop")?;
+    legal(&start(), &found.turn).map(drop)
+}
+
+fn query_p1turn(session: &mut Session, _: &Context) -> Result<(), Problem> {
+    session.told("position startpos")?;
+    session.query_is("p1turn", "true")?;
+    session.told("position startpos moves e1-e3")?;
+    session.query_is("p1turn", "false")
+}
+
+fn query_game_over(session: &mut Session, context: &Context) -> Result<(), Problem> {
+    session.told("position startpos moves e1-e3")?;
+    session.query_is("gameover", "false")?;
+    let (text, _) = finished_game(context.options.seed);
+    session.told(&text)?;
+    session.query_is("gameover", "true")
+}
+
+fn query_result(session: &mut Session, context: &Context) -> Result<(), Problem> {
+    session.told("position startpos")?;
+    session.query_is("result", "none")?;
+    for seed in 0..4 {
+        let (text, position) = finished_game(context.options.seed.wrapping_add(seed));
+        session.told(&text)?;
+        let Some(outcome) = position.outcome() else { return expected("a finished game") };
+        session.query_is("result", if outcome.winner == Color::White { "p1win" } else { "p2win" })?;
+    }
+    Ok(())
+}
