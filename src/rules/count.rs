@@ -120,12 +120,17 @@ impl Position {
         each_slot(own, occupied, &own_completing, |slot, plain, rowing| {
             for first in plain {
                 let entry = entry_in_slot(slot, first);
-                let push = Push::new(entry, occupied);
-                let pushed = push.moved(other);
+                // Onto a vacant spot nothing is pushed.
+                let (pushed, filled) = if slot == 0 {
+                    (other, first.into())
+                } else {
+                    let push = Push::new(entry, occupied);
+                    (push.moved(other), push.vacant())
+                };
                 let completing = if pushed == other { other_completing } else { completing(pushed) };
                 let any = (completing[0] | completing[1] | completing[2]) & Bitboard::BOARD.bits();
                 if any == 0 {
-                    count += own_kinds * other_kinds * entries.wrapping_add(filling.more_entries(push.vacant()));
+                    count += own_kinds * other_kinds * entries.wrapping_add(filling.more_entries(filled));
                 } else {
                     let played = kinds.clone().map(|kind| self.entered::<false>(entry, kind).passed());
                     count += played.map(|position| position.count_turns_from(&completing)).sum::<u64>();

@@ -299,9 +299,14 @@ fn completing_pushes(direction: Direction, own: u64, occupied: u64, completing: 
         Axis::Rising => (completing[1], completing[0] | completing[2]),
         Axis::Falling => (completing[2], completing[0] | completing[1]),
     };
-    // Most directions are done with here: nothing could come to stand where a fourth piece is lacking.
-    let entered = occupied & direction.first_spots().bits();
-    if along | crossing & (direction.shift(own) | entered) == 0 {
+    // Most directions are done with here. On a crossing line, the new piece or one that is pushed must come to stand where a
+    // fourth is lacking. Along the line, either the new piece meets three that begin the line, or the push closes a gap
+    // with own pieces on both sides.
+    let first = direction.first_spots().bits();
+    let ahead = direction.opposite().shift(own);
+    let lengthened = first & own & ahead & direction.opposite().shift(ahead);
+    let closed = along & !occupied & direction.shift(own) & ahead;
+    if crossing & (direction.shift(own) | occupied & first) | lengthened | closed == 0 {
         return 0;
     }
     let possible = pushable(direction, occupied);
