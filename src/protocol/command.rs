@@ -2,6 +2,8 @@
 //!
 //! Only the words are read here. Whether a turn is legal and a position possible is seen where the command is carried out.
 
+use super::go::Go;
+use super::keyword::Keyword;
 use super::reply::ErrorCode;
 use super::words::Words;
 use crate::rules::Start;
@@ -83,32 +85,6 @@ pub enum Query {
     State(String),
 }
 
-/// What a search is told. Numbers are as written, except that those that do not fit are cut to the nearest that does;
-/// times are in milliseconds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
-    /// The players' clocks, White's first.
-    pub time: [Option<i64>; 2],
-    /// What is added to them after each turn.
-    pub increment: [Option<i64>; 2],
-    /// Turns until time is added.
-    pub moves_to_go: Option<i64>,
-    /// The time for this turn.
-    pub move_time: Option<i64>,
-    /// The deepest iteration.
-    pub depth: Option<i64>,
-    /// The most nodes.
-    pub nodes: Option<i64>,
-    /// Look for a win in this many turns of both players.
-    pub mate: Option<i64>,
-    /// Hold the answer back until `stop`.
-    pub infinite: bool,
-    /// Hold the answer back until `ponderhit` or `stop`.
-    pub ponder: bool,
-    /// The turns to choose from; empty for all.
-    pub search_turns: Vec<String>,
-}
-
 /// What is wrong with the words of a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
@@ -146,81 +122,6 @@ impl CommandError {
     }
 }
 
-/// One of the words with which a command begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Keyword {
-    Ugi,
-    IsReady,
-    NewGame,
-    SetOption,
-    Position,
-    Moves,
-    Go,
-    Perft,
-    Stop,
-    PonderHit,
-    Quit,
-    Query,
-    Draw,
-    Help,
-}
-
-impl Keyword {
-    /// Every command: its keyword, the word, what may follow it, and what it is for.
-    pub const ALL: [(Self, &'static str, &'static str, &'static str); 14] = [
-        (Self::Ugi, "ugi", "", "names the engine and its options"),
-        (Self::IsReady, "isready", "", "answers readyok when all before is done"),
-        (Self::NewGame, "uginewgame", "", "sets up the start of Variant and forgets what was learned"),
-        (Self::SetOption, "setoption", "name N [value V]", "sets an option"),
-        (
-            Self::Position,
-            "position",
-            "startpos|VARIANT|fen F1 F2 F3 F4 F5 F6 F7 [moves T...]",
-            "sets up a position and plays turns",
-        ),
-        (Self::Moves, "moves", "T...", "plays turns in the current position"),
-        (
-            Self::Go,
-            "go",
-            "[p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N] [movetime MS] [depth N] [nodes N] [mate N] \
-             [infinite] [ponder] [searchmoves T...]",
-            "searches, and answers bestmove",
-        ),
-        (Self::Perft, "perft", "N", "counts the sequences of N turns"),
-        (Self::Stop, "stop", "", "ends the search"),
-        (Self::PonderHit, "ponderhit", "", "says that the expected turn was played"),
-        (Self::Quit, "quit", "", "ends the program"),
-        (
-            Self::Query,
-            "query",
-            "p1turn|gameover|result|position|variant|legal T|turns|state [PART]",
-            "asks about the current position",
-        ),
-        (Self::Draw, "d", "", "draws the board"),
-        (Self::Help, "help", "", "lists the commands"),
-    ];
-
-    /// The keyword with which a line begins, if it is one.
-    #[must_use]
-    pub fn of(line: &str) -> Option<Self> {
-        let word = Words::new(line).next()?;
-        Self::ALL.iter().find(|(_, name, ..)| *name == word).map(|(keyword, ..)| *keyword)
-    }
-
-    /// The word.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(keyword, ..)| *keyword == self).map_or("", |(_, word, ..)| word)
-    }
-
-    /// Whether the command is refused while a search runs.
-    #[must_use]
-    pub const fn needs_rest(self) -> bool {
-        matches!(self, Self::NewGame | Self::SetOption | Self::Position | Self::Moves | Self::Go | Self::Perft)
-    }
-}
-
 impl Command {
     /// Reads a line; a blank one is no command.
     ///
@@ -238,7 +139,7 @@ impl Command {
             Keyword::SetOption => return set_option(words).map(Some),
             Keyword::Position => return position(words).map(Some),
             Keyword::Moves => return Ok(Some(Self::Moves(words.map(str::to_owned).collect()))),
-            Keyword::Go => return go(words).map(|go| Some(Self::Go(go))),
+            Keyword::Go => return Go::parse(words).map(|go| Some(Self::Go(go))),
             Keyword::Perft => Self::Perft(depth(words.next())?),
             Keyword::Stop => Self::Stop,
             Keyword::PonderHit => Self::PonderHit,
@@ -260,7 +161,7 @@ impl FromStr for Command {
     }
 }
 
-fn unexpected(word: &str, after: &'static str, expected: &'static str) -> CommandError {
+pub(super) fn unexpected(word: &str, after: &'static str, expected: &'static str) -> CommandError {
     CommandError::Unexpected { word: word.to_owned(), after, expected }
 }
 
@@ -269,7 +170,7 @@ fn nothing_more(mut words: Words<'_>, after: &'static str) -> Result<(), Command
 }
 
 /// An integer of any length; what does not fit in 64 bits is cut to the nearest that does.
-fn integer(after: &'static str, word: Option<&str>) -> Result<i64, CommandError> {
+pub(super) fn integer(after: &'static str, word: Option<&str>) -> Result<i64, CommandError> {
     const EXPECTED: &str = "an integer";
     let word = word.ok_or(CommandError::Missing { after, expected: EXPECTED })?;
     saturating_integer(word).ok_or_else(|| unexpected(word, after, EXPECTED))
@@ -355,52 +256,6 @@ fn query(mut words: Words<'_>) -> Result<Query, CommandError> {
     nothing_more(words, word).map(|()| query)
 }
 
-fn go(mut words: Words<'_>) -> Result<Go, CommandError> {
-    const EXPECTED: &str = "p1time, p2time, p1inc, p2inc, movestogo, movetime, depth, nodes, mate, infinite, ponder or \
-                            searchmoves";
-    let mut go = Go::default();
-    let mut listing_turns = false;
-    while let Some(word) = words.next() {
-        match (go.number(word), word) {
-            (Some((name, slot)), _) => *slot = Some(integer(name, words.next())?),
-            (None, "infinite") => go.infinite = true,
-            (None, "ponder") => go.ponder = true,
-            (None, "searchmoves") => {}
-            (None, turn) if listing_turns => {
-                go.search_turns.push(turn.to_owned());
-                continue;
-            }
-            (None, word) => return Err(unexpected(word, "go", EXPECTED)),
-        }
-        listing_turns = word == "searchmoves";
-    }
-    Ok(go)
-}
-
-impl Go {
-    /// Where the number that follows a word is kept, with the word.
-    fn number(&mut self, word: &str) -> Option<(&'static str, &mut Option<i64>)> {
-        let [white, black] = &mut self.time;
-        let [white_increment, black_increment] = &mut self.increment;
-        Some(match word {
-            "p1time" => ("p1time", white),
-            "wtime" => ("wtime", white),
-            "p2time" => ("p2time", black),
-            "btime" => ("btime", black),
-            "p1inc" => ("p1inc", white_increment),
-            "winc" => ("winc", white_increment),
-            "p2inc" => ("p2inc", black_increment),
-            "binc" => ("binc", black_increment),
-            "movestogo" => ("movestogo", &mut self.moves_to_go),
-            "movetime" => ("movetime", &mut self.move_time),
-            "depth" => ("depth", &mut self.depth),
-            "nodes" => ("nodes", &mut self.nodes),
-            "mate" => ("mate", &mut self.mate),
-            _ => return None,
-        })
-    }
-}
-
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -444,35 +299,6 @@ impl fmt::Display for Query {
             Self::State(part) if part.is_empty() => f.write_str("state"),
             Self::State(part) => write!(f, "state {part}"),
         }
-    }
-}
-
-impl fmt::Display for Go {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("go")?;
-        let [white, black] = self.time;
-        let [white_increment, black_increment] = self.increment;
-        for (word, number) in [
-            ("p1time", white),
-            ("p2time", black),
-            ("p1inc", white_increment),
-            ("p2inc", black_increment),
-            ("movestogo", self.moves_to_go),
-            ("movetime", self.move_time),
-            ("depth", self.depth),
-            ("nodes", self.nodes),
-            ("mate", self.mate),
-        ] {
-            if let Some(number) = number {
-                write!(f, " {word} {number}")?;
-            }
-        }
-        for (word, is_set) in [("infinite", self.infinite), ("ponder", self.ponder)] {
-            if is_set {
-                write!(f, " {word}")?;
-            }
-        }
-        if self.search_turns.is_empty() { Ok(()) } else { write!(f, " searchmoves {}", self.search_turns.join(" ")) }
     }
 }
 

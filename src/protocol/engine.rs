@@ -1,6 +1,7 @@
 //! The engine behind the protocol: its position, its settings, its searcher.
 
-use super::command::{CommandError, Go, Origin};
+use super::command::{CommandError, Origin};
+use super::go::Go;
 use super::input::LineError;
 use super::options;
 use super::reply::{ErrorCode, Reply};

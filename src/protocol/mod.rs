@@ -9,8 +9,10 @@
 
 mod command;
 mod engine;
+mod go;
 mod input;
 mod job;
+mod keyword;
 mod options;
 mod query;
 mod reply;
@@ -18,7 +20,9 @@ mod server;
 mod state;
 mod words;
 
-pub use command::{Command, CommandError, Go, Keyword, Origin, Query};
+pub use command::{Command, CommandError, Origin, Query};
+pub use go::Go;
 pub use input::{LineError, MAX_LINE, read_line};
+pub use keyword::Keyword;
 pub use reply::{ErrorCode, Info, Reply};
 pub use server::{ServeError, serve};

@@ -4,10 +4,12 @@
 //! [`Event`]s, and it alone keeps the state and writes. So a command is served while a search runs, no two lines mix,
 //! and the engine is at rest before the `bestmove` is written.
 
-use super::command::{Command, Go, Keyword};
+use super::command::Command;
 use super::engine::{Engine, Refusal, has_limit};
+use super::go::Go;
 use super::input::{LineError, read_line};
 use super::job::{Search, line, perft, spawn};
+use super::keyword::Keyword;
 use super::reply::{ErrorCode, Reply};
 use super::{options, query};
 use crate::search::{Control, OutOfMemory, Score};
