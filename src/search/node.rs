@@ -222,7 +222,7 @@ impl Worker<'_> {
 }
 
 /// How much the static value may change with one turn that captures nothing.
-const FRONTIER_MARGIN: i32 = 100;
+const FRONTIER_MARGIN: i32 = 50;
 
 /// The static value of a position one ply from the end of the tree, if it tells what turns that capture nothing can do.
 ///
