@@ -1,11 +1,11 @@
 //! Principal-variation alpha-beta search.
 
+use super::entry::{Bound, Known};
 use super::history::slot;
 use super::ordering::Picker;
 use super::params;
 use super::reductions::reduction;
 use super::score::Score;
-use super::table::{Bound, Known};
 use super::window::Window;
 use super::worker::{RootLine, Worker};
 use crate::eval::evaluate_threats;
