@@ -74,7 +74,7 @@ params! {
     /// How much the window grows when the score lies outside, in percent of its width.
     aspiration_growth = 100 in 10..=1000;
     /// The least depth at which a node without a known turn is searched less deep; 99: never.
-    internal_reduction_depth = 3 in 2..=99;
+    internal_reduction_depth = 99 in 2..=99;
     /// The greatest depth at which a static value far above the window is trusted; 0: only where no win can be missed.
     reverse_futility_depth = 0 in 0..=20;
     /// How far above it must be for each ply, in centipawns.
@@ -92,7 +92,7 @@ params! {
     /// ... and how many more for each ply squared, in tenths.
     late_turn_factor = 20 in 0..=200;
     /// The least depth at which late turns are searched less deep first; 99: never.
-    reduction_depth = 99 in 2..=99;
+    reduction_depth = 3 in 2..=99;
     /// How many turns are searched to full depth.
     reduction_first = 3 in 1..=50;
     /// Plies of reduction, in hundredths: this ...
