@@ -124,7 +124,9 @@ impl Service {
     /// Where there is no memory for the transposition table.
     pub fn new(options: Options) -> Result<Self, OutOfMemory> {
         let workers = options.workers.clamp(1, MAX_WORKERS);
-        let searchers = (0..workers).map(|_| Searcher::new(options.hash)).collect::<Result<_, _>>()?;
+        let first = Searcher::new(options.hash)?;
+        let mut searchers: Vec<Searcher> = (1..workers).map(|_| first.sharing()).collect();
+        searchers.push(first);
         let (output, received) = Output::new();
         Ok(Self { shared: Arc::new(Shared::new(options, output)), searchers, received })
     }

@@ -4,7 +4,7 @@ use super::fields::{Fault, Fields};
 use super::{MAX_LINES, QueryLimits};
 use crate::notation::{MAX_LISTED, listed, parse_turn, play_words};
 use crate::rules::{Game, Position, Start, Turn};
-use crate::search::{Limits, Score};
+use crate::search::{Limits, Score, Searcher};
 use std::time::{Duration, Instant};
 
 /// The fields that a query may have.
@@ -64,7 +64,7 @@ impl Query {
             depth: fields.number("depth", 1..=Score::MAX_PLY)?,
         };
         let multipv = fields.number("multipv", 1..=MAX_LINES as u32)?.map(|lines| lines as usize);
-        let threads = fields.number("threads", 1..=MAX_THREADS)?.unwrap_or(1) as usize;
+        let threads = fields.number("threads", 1..=Searcher::MAX_THREADS as u32)?.unwrap_or(1) as usize;
         let priority = fields.number("priority", i32::MIN..=i32::MAX)?.unwrap_or(0);
         let report_every = fields.seconds("reportEvery", SHORTEST_REPORT)?;
         let include_legal_turns = fields.switch("includeLegalTurns")?;
@@ -98,8 +98,6 @@ impl Query {
 
 /// Nobody reads more reports a second.
 const SHORTEST_REPORT: Duration = Duration::from_millis(10);
-/// The most threads that one search may ask for.
-const MAX_THREADS: u32 = 1024;
 
 fn start(fields: &mut Fields) -> Result<Position, Fault> {
     match (fields.string("position")?, fields.string("variant")?) {

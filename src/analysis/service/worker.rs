@@ -1,6 +1,7 @@
 //! A thread that searches one position after another.
 
-use super::answer::{ErrorAnswer, LegalTurns};
+use super::answer::{ErrorAnswer, LegalTurns, WarningAnswer};
+use super::fields::Fault;
 use super::output::Message;
 use super::progress::Progress;
 use super::query::Query;
@@ -28,7 +29,7 @@ fn work(shared: &Shared, mut searcher: Searcher) {
     while let Some(job) = shared.queue.next() {
         let Some(root) = job.root() else { continue };
         if catch_unwind(AssertUnwindSafe(|| analyse(shared, &job, &mut searcher))).is_err() {
-            searcher.clear();
+            searcher = searcher.sharing();
             shared.queue.finish(&job);
             let text = "the search has failed: this is a fault of the program, please report it";
             shared.output.send(&ErrorAnswer::of_position(&job.query.id, root.turn_number, text));
@@ -43,6 +44,10 @@ fn analyse(shared: &Shared, job: &Job, searcher: &mut Searcher) {
     let query = &*job.query;
     let game = query.game_at(root);
     let limits = query.limits_at(root, &shared.options.limits, shared.options.multipv);
+    if let Err(error) = searcher.set_threads(query.threads) {
+        let fault = Fault::of("threads", format!("{error}; searched with {}", searcher.threads()));
+        shared.output.send(&WarningAnswer::new(Some(&query.id), &fault));
+    }
     let live = Live::new(&limits);
     let result = live.search(shared, job, &game, &limits, searcher);
     let mut answer = live.state().progress.complete(&query.id, &game, &result);
