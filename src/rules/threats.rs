@@ -116,7 +116,8 @@ mod tests {
                         assert!(found.insert(turn));
                         completing += 1;
                     });
-                    for kind in [PieceKind::Gipf, PieceKind::Basic].into_iter().filter(|&kind| position.may_enter(kind)) {
+                    for kind in [PieceKind::Gipf, PieceKind::Basic].into_iter().filter(|&kind| position.may_enter(kind))
+                    {
                         for (slot, set) in position.quiet_entries(&threats).into_iter().enumerate() {
                             for first in set {
                                 let entry = entry_in_slot(slot, first);

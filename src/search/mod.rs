@@ -139,7 +139,8 @@ impl Searcher {
             return Ok(());
         }
         let pool = || ThreadPoolBuilder::new().num_threads(threads - 1).stack_size(STACK_SIZE).build();
-        self.helpers = if threads > 1 { Some(pool().map_err(|error| ThreadsRefused(error.to_string()))?) } else { None };
+        self.helpers =
+            if threads > 1 { Some(pool().map_err(|error| ThreadsRefused(error.to_string()))?) } else { None };
         self.histories.resize_with(threads, History::default);
         Ok(())
     }

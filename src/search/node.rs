@@ -113,7 +113,9 @@ impl Worker<'_> {
             value = Some(known.unwrap_or_else(|| evaluate_threats(position, &threats)));
         }
         let mut node = Node { position, threats: &threats, window, depth, ply, value };
-        if !K::PV && let Some(score) = node.reverse_futility() {
+        if !K::PV
+            && let Some(score) = node.reverse_futility()
+        {
             return score;
         }
         let first = if K::ROOT { self.root_first } else { known.and_then(|known| position.decode(known.turn?)) };

@@ -308,7 +308,8 @@ mod tests {
                 let turn = turns[(random >> 33) as usize % turns.len()];
                 let first = (random >> 20 & 1 == 0).then_some(turn);
                 let threats = Threats::new(&position);
-                let order = drain(Picker::new(&position, &threats, first, &killers, Lists::default()), &History::default());
+                let order =
+                    drain(Picker::new(&position, &threats, first, &killers, Lists::default()), &History::default());
                 assert_eq!(order.len(), turns.len());
                 assert_eq!(order.iter().collect::<HashSet<_>>(), turns.iter().collect());
                 clearings += usize::from(turn.is_clearing());

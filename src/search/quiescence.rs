@@ -15,7 +15,13 @@ const CLEARINGS_COMPARED: usize = 64;
 
 impl Worker<'_> {
     /// The score of a position that is not finished or drawn, when its side may be content with the static value.
-    pub fn quiescence<K: NodeKind>(&mut self, position: &Position, threats: &Threats, window: Window, ply: usize) -> i32 {
+    pub fn quiescence<K: NodeKind>(
+        &mut self,
+        position: &Position,
+        threats: &Threats,
+        window: Window,
+        ply: usize,
+    ) -> i32 {
         if K::PV {
             self.frames[ply].pv.clear();
         }

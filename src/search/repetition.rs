@@ -23,7 +23,8 @@ const NEAR_LIMIT: usize = 256;
 
 impl Repetitions {
     pub fn new(game: &Game, claims: Claims) -> Self {
-        let mut repetitions = Self { claims, hashes: Vec::new(), root: 0, salt: fingerprint(game, claims), slots: Box::new([0; SLOTS]) };
+        let mut repetitions =
+            Self { claims, hashes: Vec::new(), root: 0, salt: fingerprint(game, claims), slots: Box::new([0; SLOTS]) };
         for &hash in game.previous_hashes() {
             repetitions.push(hash);
         }

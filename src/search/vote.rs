@@ -38,7 +38,8 @@ mod tests {
 
     fn elected(threads: &[(usize, i32, u32)]) -> (usize, u32) {
         let turns: Vec<Turn> = Position::start(Variant::Basic).turns().collect();
-        let best = elect(threads.iter().map(|&(turn, score, depth)| found(turns[turn], score, depth)).collect()).unwrap();
+        let best =
+            elect(threads.iter().map(|&(turn, score, depth)| found(turns[turn], score, depth)).collect()).unwrap();
         (turns.iter().position(|&turn| turn == best.lines[0].pv[0]).unwrap(), best.depth)
     }
 
