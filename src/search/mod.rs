@@ -1,6 +1,7 @@
 //! The search: what the rest of the world calls to have a position thought about.
 
 mod clock;
+mod entry;
 mod full_width;
 mod history;
 mod limits;

@@ -74,7 +74,7 @@ params! {
     /// How much the window grows when the score lies outside, in percent of its width.
     aspiration_growth = 100 in 10..=1000;
     /// The least depth at which a node without a known turn is searched less deep; 99: never.
-    internal_reduction_depth = 99 in 2..=99;
+    internal_reduction_depth = 3 in 2..=99;
     /// The greatest depth at which a static value far above the window is trusted; 0: only where no win can be missed.
     reverse_futility_depth = 0 in 0..=20;
     /// How far above it must be for each ply, in centipawns.
