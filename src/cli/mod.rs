@@ -2,10 +2,12 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod analyse;
+mod analyse_json;
 pub mod bench;
 mod completions;
 mod conform;
 mod error;
+mod interrupt;
 mod man;
 mod match_;
 mod match_config;

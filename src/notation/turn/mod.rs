@@ -9,11 +9,13 @@
 //! ```
 
 mod error;
+mod list;
 mod part;
 mod read;
 mod word;
 
 pub use error::{PlayError, TurnError, TurnFault};
+pub use list::{MAX_LISTED, listed, turn_texts, variation};
 pub use part::parse_begun_turn;
 pub use read::{parse_turn, play_words};
 
