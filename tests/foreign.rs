@@ -258,7 +258,7 @@ fn wrong_input_is_refused_with_line_and_reason() {
         (
             Form::Gf1Xml,
             xml.replace("</gamelog>", ""),
-            "line 94: not well-formed XML: expected 'gamelog' tag, not 'gipfgame' at 94:1",
+            "line 79: not well-formed XML: expected 'gamelog' tag, not 'gipfgame' at 79:1",
         ),
         (
             Form::Gf1Xml,
@@ -270,7 +270,7 @@ fn wrong_input_is_refused_with_line_and_reason() {
             xml.replace("formatversion=\"1\"", "formatversion=\"2\""),
             "line 1: expected formatversion=\"1\", found \"2\"",
         ),
-        (Form::Gf1Xml, xml.replace("piece=\"x\"", "piece=\"y\""), "line 67: expected one of o x O X, found \"y\""),
+        (Form::Gf1Xml, xml.replace("piece=\"x\"", "piece=\"y\""), "line 60: expected one of o x O X, found \"y\""),
         (Form::Gf1Board, board.replace("O:b5", "O:b6"), "line 7: \"b6\": b6 is a dot at the board's edge, not a spot"),
         (Form::Gf1Board, board.replace("O:b5", "O:b2"), "line 7: b2 is given twice"),
         (

@@ -30,21 +30,21 @@ pub(super) fn actions(game: &Game) -> Vec<Action> {
     let mut actions = Vec::new();
     let mut position = *game.start();
     for &turn in game.turns() {
-        add_clearing(&mut actions, &mut PartialTurn::new(&position), turn.before());
-        let cleared = position.cleared(turn.before());
-        if let Some(entry) = turn.entry() {
+        // A row that was kept before the entry is resolved for that step only: the turn must go on from there.
+        let mut partial = PartialTurn::new(&position);
+        add_clearing(&mut actions, &partial, turn.before());
+        if let (Some(entry), true) = (turn.entry(), partial.take_all(turn.before()).is_ok()) {
             let piece = Piece { color: position.side(), kind: turn.kind() };
-            let end = end_of_push(entry, cleared.occupied());
+            let end = end_of_push(entry, partial.position().occupied());
             actions.push(Action::Enter { piece, dot: entry.dot(), end });
-            let mut partial = PartialTurn::new(&cleared);
             if partial.enter(entry, turn.kind()).is_ok() {
-                add_clearing(&mut actions, &mut partial, turn.after());
+                add_clearing(&mut actions, &partial, turn.after());
             }
         }
         position = position.play(turn);
     }
     if let Some(taken) = forced_clearing(&position) {
-        add_clearing(&mut actions, &mut PartialTurn::new(&position), taken);
+        add_clearing(&mut actions, &PartialTurn::new(&position), taken);
     }
     actions
 }
@@ -82,7 +82,7 @@ fn end_of_push(entry: Entry, occupied: Bitboard) -> Spot {
 }
 
 /// Adds a clearing row by row.
-fn add_clearing(actions: &mut Vec<Action>, partial: &mut PartialTurn, taken: Bitboard) {
+fn add_clearing(actions: &mut Vec<Action>, partial: &PartialTurn, taken: Bitboard) {
     let mut steps = Vec::new();
     if partial.waiting_rows().next().is_some() && find_order(partial, taken, &mut steps, 0, &mut HashSet::new()) {
         actions.append(&mut steps);
