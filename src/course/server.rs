@@ -145,13 +145,12 @@ impl<R: BufRead, W: Write> Server<R, W> {
         let lines = self.lines.board()?;
         let first = lines.first().map_or("", String::as_str);
         self.game = None;
-        if let (Boards::Gipf, Ok(parameters)) = (self.boards, Parameters::read(first)) {
-            if !parameters.is_gipf() {
-                let (size, row) = (parameters.hexagon.size(), parameters.row_length);
-                return self.line(&format!(
-                    "UNSUPPORTED_BOARD: only boards of size 4 with rows of 4 are played here, found size {size} with rows of {row}"
-                ));
-            }
+        if let (Boards::Gipf, Ok(parameters)) = (self.boards, Parameters::read(first))
+            && !parameters.is_gipf()
+        {
+            let (size, row) = (parameters.hexagon.size(), parameters.row_length);
+            let reason = "only boards of size 4 with rows of 4 are played here";
+            return self.line(&format!("UNSUPPORTED_BOARD: {reason}, found size {size} with rows of {row}"));
         }
         match CourseBoard::read(lines.iter().map(String::as_str)) {
             Ok(board) => {

@@ -109,7 +109,7 @@ fn find_order(
         let others = waiting.iter().filter(|other| **other != row);
         let shared = others.fold(Bitboard::EMPTY, |set, other| set | other.span);
         let wanted = row.span & gipf & left;
-        let (must, may) = (row.span - gipf | (wanted - shared), wanted & shared);
+        let (must, may) = ((row.span - gipf) | (wanted - shared), wanted & shared);
         if !must.is_subset(left) {
             continue;
         }

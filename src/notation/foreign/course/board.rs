@@ -330,7 +330,7 @@ mod tests {
             ("2 3 5 5\n2 2 W\n W B\nB _ X\n W B", CourseFault::Sign('X'), 3),
             ("2 3 5 5\n3 3 W\n W B\nB _ W\n W B", CourseFault::Pawns { color: Color::White, found: 6, total: 5 }, 2),
             ("2 3 5 5\n2 3 W\n W B\nB _ W\n W B", CourseFault::Pawns { color: Color::Black, found: 6, total: 5 }, 2),
-            ("2 3 5 5\n2 2 W\n W B\nB W W\n _ W", CourseFault::Rows(1), 3),
+            ("2 3 5 5\n2 2 W\n _ B\nW W W\n _ B", CourseFault::Rows(1), 3),
         ] {
             assert_eq!(fault(text), expected, "{text}");
             assert_eq!(expected.line(), line);
