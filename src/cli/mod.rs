@@ -6,6 +6,8 @@ mod analyse_json;
 pub mod bench;
 mod completions;
 mod conform;
+mod convert;
+mod course;
 mod error;
 mod interrupt;
 mod man;
@@ -53,6 +55,8 @@ enum Command {
     Bench(bench::BenchArgs),
     Match(Box<match_::MatchArgs>),
     Conform(conform::ConformArgs),
+    Convert(convert::ConvertArgs),
+    Course(course::CourseArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -82,6 +86,8 @@ impl Cli {
             Some(Command::Bench(args)) => args.run(&mut out),
             Some(Command::Match(args)) => args.run(&mut out),
             Some(Command::Conform(args)) => args.run(&mut out),
+            Some(Command::Convert(args)) => args.run(&mut out),
+            Some(Command::Course(args)) => args.run(&mut out),
             Some(Command::Completions(args)) => args.run(Self::command(), &mut out),
             Some(Command::Man(args)) => args.run(Self::command(), &mut out),
         };
