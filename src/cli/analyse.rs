@@ -5,7 +5,8 @@ use super::positions::PositionArgs;
 use super::terminal::{self, StyleArgs, short};
 use super::values::{number, time};
 use crate::analysis::{Diagram, score_text};
-use crate::rules::{Claims, Game, Position, Turn};
+use crate::notation::turn_texts;
+use crate::rules::{Claims, Game, Position};
 use crate::search::{Control, Limits, Observer, Report, Score, Searcher};
 use clap::Args;
 use std::io::{self, Write};
@@ -159,13 +160,4 @@ impl Observer for Lines<'_> {
         }
         self.write(&line);
     }
-}
-
-/// The texts of turns played one after another.
-fn turn_texts<'a>(start: &Position, turns: &'a [Turn]) -> impl Iterator<Item = String> + use<'a> {
-    turns.iter().scan(*start, |position, turn| {
-        let text = turn.display(position).to_string();
-        *position = position.play(*turn);
-        Some(text)
-    })
 }
