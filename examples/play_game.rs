@@ -33,7 +33,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     print!("{record}");
     match result {
-        GameResult::Decided(outcome) => println!("{} has won: {} has {}", outcome.winner, !outcome.winner, outcome.reason),
+        GameResult::Decided(outcome) => {
+            println!("{} has won: {} has {}", outcome.winner, !outcome.winner, outcome.reason)
+        }
         GameResult::Drawn(reason) => println!("draw: {reason}"),
     }
     Ok(())

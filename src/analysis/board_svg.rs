@@ -147,13 +147,7 @@ const DEFINITIONS: &str = "<defs>
 ";
 
 /// A sheet of paper of this size, with something drawn on it.
-pub(super) fn page(
-    letters: Letters,
-    size: At,
-    title: &str,
-    description: &str,
-    draw: impl FnOnce(&mut Svg),
-) -> String {
+pub(super) fn page(letters: Letters, size: At, title: &str, description: &str, draw: impl FnOnce(&mut Svg)) -> String {
     let mut svg = Svg::new(letters, size.x, size.y, title, description);
     svg.raw(DEFINITIONS);
     svg.raw(&format!("<rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n"));
@@ -313,6 +307,20 @@ mod tests {
             assert_eq!(pieces as u32, game.position().occupied().len());
             if game.turns().len() == 60 {
                 return;
+            }
+        }
+    }
+
+    #[test]
+    fn sentences_fit_on_the_paper() {
+        use crate::analysis::letters::width;
+        let million: Position = "4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40".parse().unwrap();
+        let turns = million.turns().take(20_000).map(|turn| turn.display(&million).to_string());
+        let longest = turns.max_by_key(String::len).unwrap();
+        for sentence in [format!("White played {longest}"), "White has rows: e2 e3 e4 e5, f2 f3 f4 f5 f6".repeat(3)] {
+            for line in fold(&sentence, SENTENCE_SIGNS) {
+                let width = width(&line, Font::new(SENTENCE_SIZE));
+                assert!(width <= WIDTH - 60.0, "{width} units: {line}");
             }
         }
     }

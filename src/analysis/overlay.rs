@@ -50,9 +50,8 @@ impl FromStr for Arrow {
 
     fn from_str(text: &str) -> Result<Self, ArrowError> {
         let (from, to) = text.split_once('-').ok_or(ArrowError::Syntax)?;
-        let point = |point: &str| {
-            point.parse::<Point>().map_err(|error| ArrowError::Point { point: point.to_owned(), error })
-        };
+        let point =
+            |point: &str| point.parse::<Point>().map_err(|error| ArrowError::Point { point: point.to_owned(), error });
         let (from, to) = (point(from)?, point(to)?);
         if from == to { Err(ArrowError::Same) } else { Ok(Self { from, to }) }
     }
@@ -154,8 +153,8 @@ mod tests {
         assert_eq!(way("e1-e3"), "e1-e3");
         assert!(["d1-d2", "c1-d2"].contains(&way("d2").as_str()), "from either dot");
         // What is taken before does not stand in the way.
-        let waiting: Position = "1S2/5/1SSSS1/7/6/5/4 w 4 12 basic -- 9".parse().unwrap();
-        let turn = parse_turn(&waiting, "x;d1-d2").unwrap();
-        assert_eq!(super::way(&waiting, turn).unwrap().to_string(), "d1-d2");
+        let waiting: Position = "1S2/2S2/1SSSS1/7/6/5/4 w 4 12 basic -- 9".parse().unwrap();
+        let turn = parse_turn(&waiting, "x;a2-d5").unwrap();
+        assert_eq!(super::way(&waiting, turn).unwrap().to_string(), "a2-d5");
     }
 }

@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::positions::PositionArgs;
 use super::show_pictures::PictureArgs;
 use super::terminal::StyleArgs;
-use super::values::{number, time, turn_numbers};
+use super::values::{number, time, turn_numbers, turn_numbers_text};
 use crate::analysis::{BestLines, Diagram, steps};
 use crate::rules::{Claims, Game, Position};
 use crate::search::{Control, Limits, Searcher};
@@ -115,12 +115,9 @@ impl ShowArgs {
         let selected: Vec<Game> = steps(game).filter(is_wanted).collect();
         if selected.is_empty() {
             let (first, last) = (game.start().turn_number(), game.position().turn_number());
-            let words: Vec<String> = ranges.iter().map(|range| format!("{}-{}", range.start(), range.end())).collect();
-            return Err(CliError::usage(
-                "--steps[=<TURNS>]",
-                words.join(","),
-                format!("the game goes from {first} to {last}"),
-            ));
+            let words: Vec<String> = ranges.iter().map(turn_numbers_text).collect();
+            let reason = format!("the game goes from {first} to {last}");
+            return Err(CliError::usage("--steps[=<TURNS>]", words.join(","), reason));
         }
         Ok(selected)
     }

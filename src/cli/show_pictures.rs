@@ -88,7 +88,12 @@ impl PictureArgs {
     }
 
     /// Writes the pictures of these boards and frames.
-    pub(super) fn write(&self, boards: Vec<Diagram>, frames: Vec<Diagram>, out: &mut dyn Write) -> Result<(), CliError> {
+    pub(super) fn write(
+        &self,
+        boards: Vec<Diagram>,
+        frames: Vec<Diagram>,
+        out: &mut dyn Write,
+    ) -> Result<(), CliError> {
         if self.are_still() && boards.is_empty() || self.are_moving() && frames.is_empty() {
             return Err(CliError::Failed("there is no board to draw: standard input holds no position".to_owned()));
         }

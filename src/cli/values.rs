@@ -53,6 +53,15 @@ pub(super) fn turn_numbers(text: &str) -> Result<RangeInclusive<u16>, String> {
     if first > last { Err(expected()) } else { Ok(first..=last) }
 }
 
+/// Numbers of turns as [`turn_numbers`] reads them.
+pub(super) fn turn_numbers_text(range: &RangeInclusive<u16>) -> String {
+    match (*range.start(), *range.end()) {
+        (first, u16::MAX) => format!("{first}-"),
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first}-{last}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +93,9 @@ mod tests {
     #[test]
     fn ranges_of_turns() {
         assert_eq!(["7", "5-12", "20-"].map(turn_numbers), [Ok(7..=7), Ok(5..=12), Ok(20..=u16::MAX)]);
+        for text in ["7", "5-12", "20-"] {
+            assert_eq!(turn_numbers(text).map(|range| turn_numbers_text(&range)), Ok(text.to_owned()));
+        }
         for text in ["", "0", "-", "-3", "5-3", "5-x", "1-2-3", "70000"] {
             assert!(turn_numbers(text).is_err(), "{text:?}");
         }

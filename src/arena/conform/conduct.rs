@@ -8,7 +8,6 @@ use crate::notation::parse_turn;
 use crate::protocol::{ErrorCode, Info, Reply};
 use crate::rules::{Position, Variant};
 use crate::search::Score;
-use std::time::Duration;
 
 pub(super) const CHECKS: &[Check] = &[
     Check::gipfel("clean-output", "only protocol lines go to stdout", clean_output),
@@ -271,8 +270,7 @@ fn zero_time(session: &mut Session, _: &Context) -> Result<(), Problem> {
 fn infinite_holds(session: &mut Session, context: &Context) -> Result<(), Problem> {
     let (text, _) = finished_game(context.options.seed);
     session.told(&text)?;
-    session.send("go infinite");
-    session.nothing(Duration::from_millis(150), "no bestmove before stop", is_best_move)?;
+    session.held_back("go infinite", "stop")?;
     let found = session.search("stop")?;
     require(found.turn == "none", "bestmove none")
 }

@@ -168,9 +168,7 @@ fn ponder(session: &mut Session, context: &Context) -> Result<(), Problem> {
     }
     session.told("setoption name Ponder value true")?;
     session.told("position startpos moves e1-e3")?;
-    session.send("go ponder movetime 20");
-    let wait = std::time::Duration::from_millis(150);
-    session.nothing(wait, "no bestmove before ponderhit", super::session::is_best_move)?;
+    session.held_back("go ponder movetime 20", "ponderhit")?;
     let found = session.search("ponderhit")?;
     let start = Position::start(Variant::Standard);
     let first = legal(&start, "e1-e3")?;

@@ -51,7 +51,9 @@ fn handshake(session: &mut Session, _: &Context) -> Result<(), Problem> {
 
 fn is_ready(session: &mut Session, _: &Context) -> Result<(), Problem> {
     session.fence()?;
-    session.nothing(Duration::from_millis(50), "one readyok", |reply| *reply == Reply::ReadyOk)
+    // A second one would come before the answer to what is asked next.
+    let replies = session.greet()?;
+    require(!replies.contains(&Reply::ReadyOk), "one readyok")
 }
 
 fn new_game(session: &mut Session, _: &Context) -> Result<(), Problem> {
@@ -78,18 +80,9 @@ fn one_best_move(session: &mut Session, _: &Context) -> Result<(), Problem> {
     for _ in 0..3 {
         session.told("position startpos")?;
         session.search("go depth 1")?;
-        session.nothing(Duration::from_millis(60), "one bestmove, not two", is_best_move)?;
         session.silent_about_moves("stop")?;
     }
-    Ok(())
-}
-
-impl Session {
-    /// A command after which no `bestmove` comes.
-    fn silent_about_moves(&mut self, line: &str) -> Result<(), Problem> {
-        let replies = self.told(line)?;
-        require(!replies.iter().any(is_best_move), format!("no bestmove after {line}"))
-    }
+    session.nothing(Duration::from_millis(60), "one bestmove, not two", is_best_move)
 }
 
 fn stop(session: &mut Session, _: &Context) -> Result<(), Problem> {
