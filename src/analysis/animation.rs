@@ -50,7 +50,7 @@ impl Animation {
             draw_board(svg);
             for (index, diagram) in self.diagrams.iter().enumerate() {
                 let class = if index + 1 == self.diagrams.len() { "gipfel-step gipfel-last" } else { "gipfel-step" };
-                // A delay below zero: the animation has begun before the picture is seen, so that no board is seen out of turn.
+                // Below zero, so that the animation has begun when the picture is seen, and no board is seen out of turn.
                 let delay = index as f64 * self.delay.as_secs_f64() - self.period();
                 svg.open(&format!("class=\"{class}\" style=\"animation-delay:{delay:.3}s\""));
                 diagram.draw_heading(svg);

@@ -45,30 +45,40 @@ pub struct PictureArgs {
     delay: Duration,
 }
 
+/// The options, as the help writes them.
+const SVG: &str = "--svg <FILE>";
+const PNG: &str = "--png <FILE>";
+const ANIMATION: &str = "--animation <FILE>";
+const GIF: &str = "--gif <FILE>";
+
 const SHORTEST: Duration = Duration::from_millis(20);
 const LONGEST: Duration = Duration::from_secs(200);
 
 impl PictureArgs {
     /// Refuses what cannot go to standard output.
     pub(super) fn check(&self) -> Result<(), CliError> {
-        let files = [&self.svg, &self.png, &self.animation, &self.gif];
-        let options = ["--svg <FILE>", "--png <FILE>", "--animation <FILE>", "--gif <FILE>"];
-        let mut to_stdout = options.into_iter().zip(files).filter(|(_, file)| is_stdout(file.as_deref()));
-        let Some((option, _)) = to_stdout.next() else { return Ok(()) };
-        if let Some((second, _)) = to_stdout.next() {
+        let mut to_stdout = self.to_stdout();
+        let Some(option) = to_stdout.next() else { return Ok(()) };
+        if let Some(second) = to_stdout.next() {
             let reason = format!("standard output holds one picture, and {option} goes there already; name a file");
             return Err(CliError::usage(second, "-", reason));
         }
-        if ["--png <FILE>", "--gif <FILE>"].contains(&option) && io::stdout().is_terminal() {
+        if [PNG, GIF].contains(&option) && io::stdout().is_terminal() {
             let reason = "a terminal cannot show it; name a file, or send it to another program";
             return Err(CliError::usage(option, "-", reason));
         }
         Ok(())
     }
 
+    /// The options whose pictures go to standard output.
+    fn to_stdout(&self) -> impl Iterator<Item = &'static str> {
+        let files = [(SVG, &self.svg), (PNG, &self.png), (ANIMATION, &self.animation), (GIF, &self.gif)];
+        files.into_iter().filter(|(_, file)| file.as_deref().is_some_and(is_stdout)).map(|(option, _)| option)
+    }
+
     /// Whether a picture takes the place of the text.
     pub(super) fn take_stdout(&self) -> bool {
-        [&self.svg, &self.png, &self.animation, &self.gif].into_iter().any(|file| is_stdout(file.as_deref()))
+        self.to_stdout().next().is_some()
     }
 
     /// Whether a picture is asked for that shows boards side by side.
@@ -120,8 +130,8 @@ impl PictureArgs {
     }
 }
 
-fn is_stdout(file: Option<&Path>) -> bool {
-    file == Some(Path::new("-"))
+fn is_stdout(file: &Path) -> bool {
+    file == Path::new("-")
 }
 
 fn failed(error: RasterError) -> CliError {
@@ -132,7 +142,7 @@ fn failed(error: RasterError) -> CliError {
 }
 
 fn write(file: &Path, picture: &[u8], out: &mut dyn Write) -> Result<(), CliError> {
-    if is_stdout(Some(file)) {
+    if is_stdout(file) {
         return Ok(out.write_all(picture).and_then(|()| out.flush())?);
     }
     fs::write(file, picture).map_err(|error| CliError::file("write", file, &error))
