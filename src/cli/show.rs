@@ -7,7 +7,7 @@ use super::terminal::StyleArgs;
 use super::values::{number, time, turn_numbers, turn_numbers_text};
 use crate::analysis::{BestLines, Diagram, steps};
 use crate::rules::{Claims, Game, Position};
-use crate::search::{Control, Limits, Searcher};
+use crate::search::{Control, Limits, Score, Searcher};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, BufWriter, Write};
@@ -21,9 +21,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// More arrows than that hide the board.
 const MAX_LINES: usize = 12;
 
-/// Draw a board, or the boards of a whole game: as text, picture (SVG, PNG) or animation (SVG, GIF)
+/// Draw boards as text, pictures (SVG, PNG) or animations (SVG, GIF)
 ///
-/// Draws the board with coordinates, reserves, captured pieces, whose turn it is, and what the last turn did. White is W,
+/// Draws a board with coordinates, reserves, captured pieces, whose turn it is, and what the last turn did. White is W,
 /// Black is B, GIPF-pieces stand in brackets. Several boards (from --steps, or from standard input) go into one picture,
 /// side by side.
 #[derive(Debug, Args)]
@@ -54,6 +54,9 @@ pub struct ShowArgs {
     /// With --analyse: how long to think about a board [default: 1s, if there is no other limit]
     #[arg(short, long, value_name = "TIME", value_parser = time, requires = "analyse")]
     time: Option<Duration>,
+    /// With --analyse: how many turns to look ahead
+    #[arg(short, long, value_name = "N", value_parser = number(1..=Score::MAX_PLY), requires = "analyse")]
+    depth: Option<u32>,
     /// With --analyse: how many positions to search for a board
     #[arg(short, long, value_name = "N", value_parser = number(1..=u64::MAX), requires = "analyse")]
     nodes: Option<u64>,
@@ -143,8 +146,14 @@ impl ShowArgs {
     }
 
     fn limits(&self) -> Limits {
-        let move_time = self.time.or(self.nodes.is_none().then_some(DEFAULT_TIME));
-        Limits { move_time, nodes: self.nodes, multipv: self.multipv, ..Limits::none() }
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.time.or(unlimited.then_some(DEFAULT_TIME)),
+            multipv: self.multipv,
+            ..Limits::none()
+        }
     }
 }
 
