@@ -1,13 +1,26 @@
 //! Answers about positions for people and programs: pictures of the board, and a service in JSON.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod animation;
+mod best_lines;
 mod board_svg;
 mod board_text;
 mod diagram;
+mod gif;
+mod letters;
+mod overlay;
+mod overlay_svg;
+mod raster;
 mod score_text;
 pub mod service;
+mod sheet;
 mod svg;
 
+pub use animation::Animation;
+pub use best_lines::BestLines;
 pub use board_text::TextStyle;
-pub use diagram::Diagram;
+pub use diagram::{Diagram, steps};
+pub use overlay::{Arrow, ArrowError};
+pub use raster::RasterError;
 pub use score_text::score_text;
+pub use sheet::Sheet;

@@ -17,6 +17,7 @@ mod match_show;
 pub mod perft;
 mod positions;
 mod show;
+mod show_pictures;
 mod terminal;
 mod ugi;
 mod values;

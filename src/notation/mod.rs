@@ -31,7 +31,7 @@ pub use record::{
     RecordWarning, Tags,
 };
 pub use turn::{
-    MAX_LISTED, PlayError, TurnError, TurnFault, TurnText, listed, parse_begun_turn, parse_turn, play_words,
-    turn_texts, variation,
+    MAX_LISTED, PlayError, TurnError, TurnFault, TurnText, legal_turn_texts, listed, parse_begun_turn, parse_turn,
+    play_words, turn_texts, variation,
 };
 pub(crate) use words::{color_word, reason_word, result_word};

@@ -5,7 +5,7 @@ use super::engine::Refusal;
 use super::reply::{ErrorCode, Reply};
 use super::state;
 use crate::analysis::{Diagram, TextStyle};
-use crate::notation::{parse_turn, result_word, turn_texts};
+use crate::notation::{legal_turn_texts, parse_turn, result_word};
 use crate::rules::{Claims, Color, Game, Position};
 
 /// The replies to a query: always one `response`, so that no client waits in vain.
@@ -39,7 +39,7 @@ fn legal(position: &Position, text: &str) -> Vec<Reply> {
 }
 
 fn turns(position: &Position) -> Vec<Reply> {
-    match turn_texts(position) {
+    match legal_turn_texts(position) {
         Some(texts) if texts.is_empty() => vec![Reply::Response("none".to_owned())],
         Some(texts) => vec![Reply::Response(texts.join(" "))],
         None => {

@@ -7,7 +7,7 @@ use super::progress::Progress;
 use super::query::Query;
 use super::queue::Job;
 use super::shared::Shared;
-use crate::notation::turn_texts;
+use crate::notation::legal_turn_texts;
 use crate::rules::{Game, Position};
 use crate::search::{Limits, Observer, Report, SearchResult, Searcher};
 use std::io;
@@ -59,7 +59,7 @@ fn analyse(shared: &Shared, job: &Job, searcher: &mut Searcher) {
 }
 
 fn legal_turns(position: &Position) -> LegalTurns {
-    LegalTurns { legal_turn_count: position.count_turns(), legal_turns: turn_texts(position) }
+    LegalTurns { legal_turn_count: position.count_turns(), legal_turns: legal_turn_texts(position) }
 }
 
 /// A running search, as others see it.

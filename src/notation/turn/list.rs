@@ -15,14 +15,14 @@ pub fn listed(turns: impl Iterator<Item = Turn>) -> Option<Vec<Turn>> {
 /// The canonical texts of all legal turns, sorted by bytes; `None` if there are more than [`MAX_LISTED`].
 ///
 /// ```
-/// use gipfel::{notation::turn_texts, rules::Position};
-/// let texts = turn_texts(&"standard".parse::<Position>()?).unwrap();
+/// use gipfel::{notation::legal_turn_texts, rules::Position};
+/// let texts = legal_turn_texts(&"standard".parse::<Position>()?).unwrap();
 /// assert_eq!((texts.len(), texts[0].as_str()), (30, "a2-c4"));
-/// assert_eq!(turn_texts(&"4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40".parse()?), None);
+/// assert_eq!(legal_turn_texts(&"4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40".parse()?), None);
 /// # Ok::<(), gipfel::notation::PositionTextError>(())
 /// ```
 #[must_use]
-pub fn turn_texts(position: &Position) -> Option<Vec<String>> {
+pub fn legal_turn_texts(position: &Position) -> Option<Vec<String>> {
     let turns = listed(position.turns())?;
     let mut texts: Vec<_> = turns.into_iter().map(|turn| turn.display(position).to_string()).collect();
     texts.sort_unstable();
