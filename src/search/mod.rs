@@ -3,6 +3,7 @@
 mod clock;
 mod full_width;
 mod history;
+mod level;
 mod limits;
 mod memory;
 mod node;
@@ -15,6 +16,7 @@ mod table;
 mod worker;
 
 pub use full_width::full_width;
+pub use level::{Level, Luck, Strength};
 pub use limits::{Clock, Control, Limits};
 pub use observer::{Observer, Report, Silent};
 pub use score::Score;
