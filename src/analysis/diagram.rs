@@ -16,13 +16,16 @@ pub struct Diagram {
     pub(super) position: Position,
     pub(super) last: Option<LastTurn>,
     pub(super) result: Option<GameResult>,
+    /// Whether the board is drawn as Black sees it.
+    pub(super) flipped: bool,
 }
 
 impl Diagram {
     /// A lone position; its result is that of the rules.
     #[must_use]
     pub fn new(position: &Position) -> Self {
-        Self { position: *position, last: None, result: position.outcome().map(GameResult::Decided) }
+        let result = position.outcome().map(GameResult::Decided);
+        Self { position: *position, last: None, result, flipped: false }
     }
 
     /// The current position of a game, with its last turn; draws that may be claimed are results too.
@@ -32,7 +35,14 @@ impl Diagram {
             let before = earlier.iter().fold(*game.start(), |position, &turn| position.play(turn));
             LastTurn::new(&before, turn)
         });
-        Self { position: *game.position(), last, result: game.result(claims) }
+        Self { position: *game.position(), last, result: game.result(claims), flipped: false }
+    }
+
+    /// Turned round, as Black sees the board, or not. In text only.
+    #[must_use]
+    pub const fn flipped(mut self, flipped: bool) -> Self {
+        self.flipped = flipped;
+        self
     }
 
     /// The variant and the number of the turn.

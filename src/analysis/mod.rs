@@ -7,6 +7,6 @@ mod diagram;
 mod score_text;
 mod svg;
 
-pub use board_text::TextStyle;
+pub use board_text::{BOARD_COLUMNS, BOARD_ROWS, Ink, TextStyle, cell_of};
 pub use diagram::Diagram;
 pub use score_text::score_text;
