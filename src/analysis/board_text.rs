@@ -105,9 +105,10 @@ impl Diagram {
         }
     }
 
-    fn draw_panel(&self, canvas: &mut Canvas) {
+    /// What stands beside the board: variant and turn, who is to move, and a table of the players' pieces.
+    #[must_use]
+    pub fn summary(&self) -> Vec<String> {
         let position = &self.position;
-        let has_gipf = position.variant().has_gipf_pieces();
         let count = |set: Bitboard| set.len().to_string();
         let mut lines = vec![self.heading(), self.whose_turn(), String::new()];
         let mut row = |name: &str, value: &dyn Fn(Color) -> String| {
@@ -115,7 +116,7 @@ impl Diagram {
         };
         row("", &|color| color.to_string());
         row("on board", &|color| count(position.pieces(color) - position.gipf_pieces()));
-        if has_gipf {
+        if position.variant().has_gipf_pieces() {
             row("GIPF-pieces", &|color| count(position.pieces(color) & position.gipf_pieces()));
         }
         row("reserve", &|color| position.reserve(color).to_string());
@@ -123,6 +124,13 @@ impl Diagram {
         if Color::ALL.into_iter().any(|color| position.phase(color) != Phase::NoGipf) {
             row("GIPF entry", &|color| phase_word(position.phase(color)).to_owned());
         }
+        lines
+    }
+
+    fn draw_panel(&self, canvas: &mut Canvas) {
+        let position = &self.position;
+        let has_gipf = position.variant().has_gipf_pieces();
+        let mut lines = self.summary();
         lines.push(String::new());
         lines.push("W B      basic pieces".to_owned());
         if has_gipf {
