@@ -84,7 +84,7 @@ fn result_sentence(result: GameResult) -> String {
 
 /// The sentence in lines of up to `width` characters; they break at blanks, and inside a long turn after a comma or
 /// semicolon.
-pub(super) fn fold(sentence: &str, width: usize) -> Vec<String> {
+pub(crate) fn fold(sentence: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for part in sentence.split_inclusive([' ', ',', ';']) {
         match lines.last_mut() {

@@ -9,4 +9,5 @@ mod svg;
 
 pub use board_text::{BOARD_COLUMNS, BOARD_ROWS, Ink, TextStyle, cell_of};
 pub use diagram::Diagram;
+pub(crate) use diagram::fold;
 pub use score_text::score_text;

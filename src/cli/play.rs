@@ -2,15 +2,15 @@
 
 use super::error::CliError;
 use super::positions::PositionArgs;
-use super::terminal::StyleArgs;
+use super::terminal::{StyleArgs, can_draw};
 use super::values::{number, time};
 use crate::arena::control::ClockControl;
-use crate::play::{Interrupt, LineOptions, People, Setup, Table, full_screen, line_mode};
+use crate::play::{Interrupt, LineOptions, People, Setup, Table, full_screen, line_mode, may_replace};
 use crate::rules::Game;
 use crate::search::{Level, Searcher};
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -73,10 +73,16 @@ impl PlayArgs {
             let reason = "standard input is for what you play; give a position or a file";
             return Err(CliError::usage("[POSITION]", "-", reason));
         }
+        if let Some(file) = &self.save {
+            may_replace(file, Path::new(self.position.text()))
+                .map_err(|error| CliError::usage("--save <FILE>", file.display(), error))?;
+        }
         let style = self.style.style();
-        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let terminal = can_draw();
         if self.full_screen && !terminal {
-            return Err(CliError::Failed("--full-screen needs a terminal on standard input and output".to_owned()));
+            return Err(CliError::Failed(
+                "--full-screen needs a terminal on standard input and output that can be drawn on".to_owned(),
+            ));
         }
         let (line, game) = (self.line || !terminal, self.game()?);
         let table = Table::new(game, self.setup()).map_err(|error| CliError::Failed(error.to_string()))?;

@@ -45,6 +45,9 @@ pub enum FileError {
     /// There is such a file already.
     #[error("{} is there already: save! {} replaces it", .0.display(), .0.display())]
     Exists(PathBuf),
+    /// There is such a file already, with other games.
+    #[error("{} is there already and holds other games: give another name", .0.display())]
+    Taken(PathBuf),
     /// No file was named yet.
     #[error("which file? save FILE")]
     NoName,
@@ -54,6 +57,16 @@ pub enum FileError {
 #[must_use]
 pub fn with_extension(path: &Path) -> PathBuf {
     if path.extension().is_some() { path.to_owned() } else { path.with_extension("gpn") }
+}
+
+/// Whether a file may be written anew while this one is being played on: it is not there yet, or it holds that game alone.
+///
+/// # Errors
+///
+/// Says that it may not.
+pub fn may_replace(path: &Path, played: &Path) -> Result<(), FileError> {
+    let holds_others = || read(path, 2).is_ok();
+    if !path.exists() || path == played && !holds_others() { Ok(()) } else { Err(FileError::Taken(path.to_owned())) }
 }
 
 /// Writes a record: to a new file first, which then takes the place of another.
@@ -101,6 +114,11 @@ mod tests {
         let record = Record::new(Position::start(Variant::Basic));
         write(&path, &record).unwrap();
         assert_eq!(read(&path, 1).unwrap(), record);
+        assert!(may_replace(&path, &path).is_ok() && may_replace(&folder.path().join("new.gpn"), &path).is_ok());
+        assert!(may_replace(&path, Path::new("standard")).is_err());
+        std::fs::write(&path, format!("{record}{record}")).unwrap();
+        assert!(may_replace(&path, &path).unwrap_err().to_string().ends_with("give another name"));
+        write(&path, &record).unwrap();
         assert!(read(&path, 2).unwrap_err().to_string().ends_with("holds 1 game(s), and number 2 was asked for"));
         std::fs::write(&path, "[Variant \"chess\"]\n\n*\n").unwrap();
         assert!(read(&path, 1).unwrap_err().to_string().contains("line 1"));

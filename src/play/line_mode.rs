@@ -32,7 +32,8 @@ pub fn run(
     options: LineOptions,
     interrupt: &Interrupt,
 ) -> io::Result<()> {
-    let mut mode = LineMode { table, output, options, interrupt, step: None, paused: false, shown: None };
+    let mut mode =
+        LineMode { table, output, options, interrupt, step: None, paused: false, shown: None, warned: false };
     mode.greet()?;
     loop {
         mode.advance()?;
@@ -63,6 +64,8 @@ struct LineMode<'a, W> {
     paused: bool,
     /// The number of turns for which the board was last shown.
     shown: Option<usize>,
+    /// Whether the person has been told that the game is not saved.
+    warned: bool,
 }
 
 /// A turn being put together.
@@ -191,7 +194,7 @@ impl<W: Write> LineMode<'_, W> {
             }
         };
         match &command {
-            Command::Quit => return Ok(false),
+            Command::Quit => return self.stays(),
             Command::Help => self.help()?,
             Command::Board => self.show_board()?,
             Command::Hint => self.hint()?,
@@ -207,6 +210,12 @@ impl<W: Write> LineMode<'_, W> {
                 self.step = None;
                 self.execute(&command, true)?;
             }
+            Command::Analysis(_) => {
+                self.execute(&command, false)?;
+                if self.table.setup().analysis {
+                    self.analyse()?;
+                }
+            }
             Command::Resign => {
                 self.step = None;
                 self.execute(&command, false)?;
@@ -216,6 +225,16 @@ impl<W: Write> LineMode<'_, W> {
             }
             _ => self.execute(&command, false)?,
         }
+        Ok(true)
+    }
+
+    /// Whether to go on after `quit`: on a terminal once, if a game would be lost.
+    fn stays(&mut self) -> io::Result<bool> {
+        if !self.options.prompt || self.warned || !self.table.is_unsaved() {
+            return Ok(false);
+        }
+        self.warned = true;
+        self.say("the game is not saved: save FILE writes it, quit ends all the same")?;
         Ok(true)
     }
 

@@ -13,7 +13,7 @@
 //! let options = LineOptions { style: TextStyle::ASCII, prompt: false };
 //! let mut output = Vec::new();
 //! line_mode::run(table, &b"b3\nposition\nquit\n"[..], &mut output, options, &Interrupt::default())?;
-//! assert!(String::from_utf8(output)?.ends_with("1s1S/5/6/S5s/6/5/s2S b 11 12 basic -- 2\n"));
+//! assert!(String::from_utf8(output)?.ends_with("sS1S/5/6/S5s/6/5/s2S b 11 12 basic -- 2\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
@@ -23,13 +23,15 @@ mod command;
 mod files;
 pub mod full_screen;
 pub mod line_mode;
+#[cfg(test)]
+mod line_tests;
 mod session;
 mod table;
 mod thinker;
 
 pub use builder::{Choice, TurnBuilder};
 pub use command::{COMMANDS, Command, CommandError};
-pub use files::FileError;
+pub use files::{FileError, may_replace};
 pub use line_mode::LineOptions;
 pub use session::{Clocks, Ending, People, Session, SessionError};
 pub use table::{Setup, Table, TableError, clock_text};

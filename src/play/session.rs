@@ -225,6 +225,9 @@ impl Session {
     #[must_use]
     pub fn remaining(&self, color: Color, used: Duration) -> Option<Duration> {
         let [white, black] = self.clocks?;
+        if self.conceded == Some(Ending::Time(color)) {
+            return Some(Duration::ZERO);
+        }
         let remaining = if color == Color::White { white } else { black }.remaining();
         let runs = color == self.position().side() && self.ending().is_none();
         Some(if runs { remaining.saturating_sub(used) } else { remaining })

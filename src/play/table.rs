@@ -5,7 +5,7 @@ use super::command::Command;
 use super::files::{self, FileError};
 use super::session::{People, Session, SessionError};
 use super::thinker::{Thinker, Thinking};
-use crate::analysis::{Diagram, score_text};
+use crate::analysis::{Diagram, fold, score_text};
 use crate::arena::control::ClockControl;
 use crate::arena::game_record::date;
 use crate::rules::{Color, Game, Position, Turn};
@@ -392,7 +392,7 @@ impl Table {
         if turns.next().is_some() {
             texts.push("...".to_owned());
         }
-        texts.join(" ")
+        fold(&texts.join(" "), 78).join("\n")
     }
 }
 
@@ -469,7 +469,7 @@ mod tests {
         assert_eq!(run(&mut table, "analysis"), Ok("analysis is on".to_owned()));
         assert_eq!(run(&mut table, "new basic"), Ok("you play Black, the engine plays White at level 9".to_owned()));
         assert_eq!(run(&mut table, "position"), Ok("s2S/5/6/S5s/6/5/s2S w 12 12 basic -- 1".to_owned()));
-        assert_eq!(run(&mut table, "turns").unwrap().split(' ').count(), 30);
+        assert_eq!(run(&mut table, "turns").unwrap().split_whitespace().count(), 30);
         assert_eq!(run(&mut table, "resign"), Ok("Black resigns".to_owned()));
         assert_eq!(run(&mut table, "clock"), Ok("there are no clocks; --tc sets them".to_owned()));
     }

@@ -40,24 +40,24 @@ pub struct Luck(Xoshiro256PlusPlus);
 /// measured.
 const STRENGTHS: [(u64, u8); 19] = [
     (40, 10),
-    (40, 17),
-    (50, 25),
-    (60, 35),
-    (80, 48),
-    (100, 65),
-    (150, 85),
-    (250, 100),
-    (500, 100),
-    (1_000, 100),
-    (2_000, 100),
-    (4_000, 100),
-    (8_000, 100),
-    (16_000, 100),
-    (32_000, 100),
-    (64_000, 100),
-    (128_000, 100),
-    (256_000, 100),
-    (512_000, 100),
+    (42, 16),
+    (48, 22),
+    (58, 31),
+    (76, 42),
+    (96, 55),
+    (130, 73),
+    (180, 93),
+    (310, 100),
+    (550, 100),
+    (900, 100),
+    (1_500, 100),
+    (2_700, 100),
+    (5_000, 100),
+    (9_500, 100),
+    (18_000, 100),
+    (40_000, 100),
+    (95_000, 100),
+    (230_000, 100),
 ];
 
 /// Of a very large number of turns only the first come to mind.
@@ -155,7 +155,8 @@ impl Luck {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Variant;
+    use crate::rules::{Claims, Color, Game, Variant};
+    use crate::search::{Control, Searcher, Silent, full_width};
 
     fn luck() -> Luck {
         Luck::seeded(1)
@@ -226,5 +227,37 @@ mod tests {
         assert!((1..MOST_TURNS).contains(&strength.limit(&million, Limits::none(), &mut luck()).search_turns.len()));
         let over: Position = "S1s1/s1SSS/s1s1s1/G1G2sS/2G2g/SgsSS/sSsS w 0 5 standard -- 33".parse().unwrap();
         assert_eq!(strength.limit(&over, Limits::none(), &mut luck()).search_turns, []);
+    }
+
+    /// Plays one game; whether the first player, who has White, wins it.
+    fn wins(mut white: impl FnMut(&Game) -> Option<Turn>, mut black: impl FnMut(&Game) -> Option<Turn>) -> bool {
+        let mut game = Game::new(Position::start(Variant::Standard));
+        while game.result(Claims::default()).is_none() {
+            let turn = if game.position().side() == Color::White { white(&game) } else { black(&game) };
+            assert!(turn.is_some_and(|turn| game.play(turn)));
+        }
+        game.position().outcome().is_some_and(|outcome| outcome.winner == Color::White)
+    }
+
+    fn player(level: Level, seed: u64) -> impl FnMut(&Game) -> Option<Turn> {
+        let (mut searcher, mut luck) = (Searcher::new(1).unwrap(), Luck::seeded(seed));
+        move |game| {
+            let limits = level.strength().limit(game.position(), Limits::none(), &mut luck);
+            searcher.search(game, &limits, &Control::new(), &mut Silent).best
+        }
+    }
+
+    #[test]
+    fn a_beginner_beats_level_1() {
+        // He looks one turn ahead.
+        let beginner = |game: &Game| full_width(game.position(), 1).map(|(turn, _)| turn);
+        let wins = (0..10).filter(|&seed| wins(beginner, player(Level::LOWEST, seed))).count();
+        assert!(wins >= 8, "{wins} of 10");
+    }
+
+    #[test]
+    fn four_levels_are_a_great_step() {
+        let wins = (0..10).filter(|&seed| wins(player(Level(5), seed), player(Level(1), seed))).count();
+        assert!(wins >= 9, "{wins} of 10");
     }
 }

@@ -3,6 +3,8 @@
 mod app;
 mod draw;
 mod pointing;
+#[cfg(test)]
+mod tests;
 
 pub use app::App;
 
