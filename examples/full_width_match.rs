@@ -49,7 +49,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             let opening = opening(variant, &mut random, &mut searcher);
             for color in Color::ALL {
                 searcher.clear();
-                searcher.prepare();
                 points += play(opening.clone(), color, nodes, &mut searcher, &mut ours, &mut theirs);
             }
         }

@@ -31,7 +31,18 @@ fn ugi_names_the_engine_and_its_options() {
     let names: Vec<&str> = options.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(
         names,
-        ["Variant", "Hash", "MultiPV", "Ponder", "MoveOverhead", "Repetition", "TurnLimit", "Level", "Clear Hash"]
+        [
+            "Variant",
+            "Hash",
+            "Threads",
+            "MultiPV",
+            "Ponder",
+            "MoveOverhead",
+            "Repetition",
+            "TurnLimit",
+            "Level",
+            "Clear Hash"
+        ]
     );
     let kind = |name: &str| &options.iter().find(|(other, _)| other == name).unwrap().1;
     assert!(kind("Variant").starts_with("combo default standard var basic var standard var tournament"));

@@ -7,7 +7,7 @@ use super::options;
 use super::reply::{ErrorCode, Reply};
 use crate::notation::{PlayError, PositionTextError, parse_turn, play_words};
 use crate::rules::{Claims, Color, Game, Position, Start, Turn, Variant};
-use crate::search::{Clock, Level, Limits, Luck, OutOfMemory, Score, Searcher};
+use crate::search::{Clock, Level, Limits, Luck, OutOfMemory, Score, Searcher, ThreadsRefused};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -79,6 +79,12 @@ impl From<LineError> for Refusal {
 
 impl From<OutOfMemory> for Refusal {
     fn from(error: OutOfMemory) -> Self {
+        Self { code: ErrorCode::OutOfMemory, text: error.to_string() }
+    }
+}
+
+impl From<ThreadsRefused> for Refusal {
+    fn from(error: ThreadsRefused) -> Self {
         Self { code: ErrorCode::OutOfMemory, text: error.to_string() }
     }
 }

@@ -184,13 +184,7 @@ impl<W: Write> Server<W> {
     fn execute(&mut self, command: Command, read_at: Instant) -> io::Result<()> {
         let done = match command {
             Command::Ugi => return self.introduce(),
-            Command::IsReady => {
-                if self.work.is_none() {
-                    // So that the first search need not begin with filling the table.
-                    self.engine.searcher().prepare();
-                }
-                return self.reply(&Reply::ReadyOk);
-            }
+            Command::IsReady => return self.reply(&Reply::ReadyOk),
             Command::Query(query) => {
                 return self.replies(query::answer(self.engine.game(), self.engine.settings.claims, &query));
             }

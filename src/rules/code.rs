@@ -44,6 +44,15 @@ impl Position {
         }
     }
 
+    /// The 32-bit form of a turn that is known to be legal.
+    pub(crate) fn encode_legal(&self, turn: Turn) -> Option<TurnCode> {
+        debug_assert!(self.is_legal(turn));
+        match turn.entry() {
+            Some(entry) if !turn.is_clearing() => Some(TurnCode((turn.kind() as u32) << 6 | u32::from(entry.index()))),
+            _ => self.encode(turn),
+        }
+    }
+
     /// The legal turn that a code stands for in this position, if it stands for one.
     #[must_use]
     pub fn decode(&self, code: TurnCode) -> Option<Turn> {

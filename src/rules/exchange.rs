@@ -34,7 +34,8 @@ impl Position {
 }
 
 impl Exchange {
-    fn add(&mut self, taken: Bitboard, own: Bitboard, gipf: Bitboard) {
+    #[inline]
+    pub(super) fn add(&mut self, taken: Bitboard, own: Bitboard, gipf: Bitboard) {
         let cost = |set: Bitboard| (set.len() + (set & gipf).len()) as u8;
         self.captured += cost(taken - own);
         self.returned += cost(taken & own);

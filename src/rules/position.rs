@@ -205,7 +205,7 @@ impl Position {
     }
 
     fn play_clearing(&self, turn: Turn) -> Self {
-        let cleared = self.cleared(turn.before());
+        let cleared = if turn.before().is_empty() { *self } else { self.cleared(turn.before()) };
         let entered = turn.entry().map(|entry| cleared.entered::<true>(entry, turn.kind()).cleared(turn.after()));
         entered.unwrap_or(cleared).passed()
     }

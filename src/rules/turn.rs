@@ -20,7 +20,7 @@ const NO_ENTRY: u8 = 63;
 
 impl Turn {
     #[inline]
-    pub(super) fn new(before: Bitboard, entry: Entry, kind: PieceKind, after: Bitboard) -> Self {
+    pub(crate) fn new(before: Bitboard, entry: Entry, kind: PieceKind, after: Bitboard) -> Self {
         Self {
             before: before.bits() | u64::from(entry.index()) << 56,
             after: after.bits() | u64::from(kind as u8) << 56,
