@@ -18,6 +18,8 @@ pub struct Diagram {
     pub(super) last: Option<LastTurn>,
     pub(super) result: Option<GameResult>,
     pub(super) overlay: Overlay,
+    /// Whether the board is drawn as Black sees it.
+    pub(super) flipped: bool,
 }
 
 impl Diagram {
@@ -25,7 +27,7 @@ impl Diagram {
     #[must_use]
     pub fn new(position: &Position) -> Self {
         let result = position.outcome().map(GameResult::Decided);
-        Self { position: *position, last: None, result, overlay: Overlay::default() }
+        Self { position: *position, last: None, result, overlay: Overlay::default(), flipped: false }
     }
 
     /// The current position of a game, with its last turn; draws that may be claimed are results too.
@@ -35,13 +37,21 @@ impl Diagram {
             let before = earlier.iter().fold(*game.start(), |position, &turn| position.play(turn));
             LastTurn::new(&before, turn)
         });
-        Self { position: *game.position(), last, result: game.result(claims), overlay: Overlay::default() }
+        let result = game.result(claims);
+        Self { position: *game.position(), last, result, overlay: Overlay::default(), flipped: false }
     }
 
     /// A game step by step: a board for its start position, then one for each turn.
     #[must_use]
     pub fn of_each_turn(game: &Game, claims: Claims) -> Vec<Self> {
         steps(game).map(|step| Self::of_game(&step, claims)).collect()
+    }
+
+    /// Turned round, as Black sees the board, or not. In text only.
+    #[must_use]
+    pub const fn flipped(mut self, flipped: bool) -> Self {
+        self.flipped = flipped;
+        self
     }
 
     /// The variant and the number of the turn.
@@ -103,7 +113,7 @@ fn result_sentence(result: GameResult) -> String {
 
 /// The sentence in lines of up to `width` characters; they break at blanks, and inside a long turn after a comma or
 /// semicolon.
-pub(super) fn fold(sentence: &str, width: usize) -> Vec<String> {
+pub(crate) fn fold(sentence: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for part in sentence.split_inclusive([' ', ',', ';']) {
         match lines.last_mut() {

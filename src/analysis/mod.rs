@@ -18,7 +18,8 @@ mod svg;
 
 pub use animation::Animation;
 pub use best_lines::BestLines;
-pub use board_text::TextStyle;
+pub use board_text::{BOARD_COLUMNS, BOARD_ROWS, Ink, TextStyle, cell_of};
+pub(crate) use diagram::fold;
 pub use diagram::{Diagram, steps};
 pub use overlay::{Arrow, ArrowError};
 pub use raster::RasterError;

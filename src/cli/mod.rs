@@ -15,6 +15,7 @@ mod match_;
 mod match_config;
 mod match_show;
 pub mod perft;
+mod play;
 mod positions;
 mod show;
 mod show_pictures;
@@ -37,6 +38,7 @@ use std::io;
 #[command(after_help = "\
 Examples:
   gipfel analyse standard              think about the start position of a standard game
+  gipfel play                          play against the engine
   gipfel show standard --moves g2      draw the board after White's turn g2
   gipfel perft tournament --depth 5    count sequences of five turns
   gipfel match --engine name=gipfel --engine builtin:depth2 --tc 1+0.01 --openings 20
@@ -52,6 +54,7 @@ enum Command {
     Ugi(ugi::UgiArgs),
     Analyse(analyse::AnalyseArgs),
     Show(show::ShowArgs),
+    Play(Box<play::PlayArgs>),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Match(Box<match_::MatchArgs>),
@@ -83,6 +86,7 @@ impl Cli {
             Some(Command::Ugi(args)) => args.run(&mut out),
             Some(Command::Analyse(args)) => args.run(&mut out),
             Some(Command::Show(args)) => args.run(&mut out),
+            Some(Command::Play(args)) => args.run(&mut out),
             Some(Command::Perft(args)) => args.run(&mut out),
             Some(Command::Bench(args)) => args.run(&mut out),
             Some(Command::Match(args)) => args.run(&mut out),

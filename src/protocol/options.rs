@@ -4,7 +4,7 @@ use super::command::saturating_integer;
 use super::engine::{Engine, Refusal, Settings};
 use super::reply::{ErrorCode, Reply};
 use crate::rules::Start;
-use crate::search::Searcher;
+use crate::search::{Level, Searcher};
 use std::time::Duration;
 
 /// An option: what a client sees of it, and what setting it does.
@@ -25,7 +25,7 @@ enum Kind {
 }
 
 /// Every option.
-const OPTIONS: [EngineOption; 9] = [
+const OPTIONS: [EngineOption; 10] = [
     EngineOption { name: "Variant", kind: Kind::Start { set: |engine, start| engine.settings.start = start } },
     EngineOption {
         name: "Hash",
@@ -88,6 +88,19 @@ const OPTIONS: [EngineOption; 9] = [
             max: 65_535,
             set: |engine, turns| {
                 engine.settings.claims.turn_limit = turns as u32;
+                Ok(())
+            },
+        },
+    },
+    EngineOption {
+        name: "Level",
+        kind: Kind::Spin {
+            default: |settings| settings.level.number().into(),
+            min: Level::LOWEST.number() as usize,
+            max: Level::FULL.number() as usize,
+            set: |engine, number| {
+                // The range has been checked.
+                engine.settings.level = u8::try_from(number).ok().and_then(Level::new).unwrap_or_default();
                 Ok(())
             },
         },

@@ -234,15 +234,14 @@ impl<W: Write> Server<W> {
     }
 
     fn go(&mut self, go: &Go, read_at: Instant) -> io::Result<()> {
-        let Some(game) = self.engine.game() else {
+        let Some(game) = self.engine.game().cloned() else {
             self.reply(&Refusal::no_position().into())?;
             return self.reply(&Reply::BestMove { turn: None, ponder: None });
         };
-        let limits = match self.engine.limits(game, go, read_at) {
-            Ok(limits) => limits,
+        let limits = match self.engine.limits(&game, go, read_at) {
+            Ok(limits) => self.engine.at_level(&game, limits),
             Err(refusal) => return self.reply(&refusal.into()),
         };
-        let game = game.clone();
         if game.position().is_over() {
             self.reply(&line(0, Score::loss_in(0), 0, Duration::ZERO, Vec::new()))?;
         }

@@ -4,6 +4,7 @@ mod clock;
 mod entry;
 mod full_width;
 mod history;
+mod level;
 mod limits;
 mod memory;
 mod node;
@@ -20,6 +21,7 @@ mod window;
 mod worker;
 
 pub use full_width::full_width;
+pub use level::{Level, Luck, Strength};
 pub use limits::{Clock, Control, Limits};
 pub use observer::{Observer, Report, Silent};
 #[cfg(feature = "tune")]
