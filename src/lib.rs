@@ -22,8 +22,8 @@
 //! ```
 //!
 //! The modules stand on one another in this order, each importing only from those before it: [`board`] (geometry, sets of
-//! spots, symmetries), [`rules`] (positions, turns, perft), [`notation`] (text forms), [`eval`], [`search`], [`analysis`]
-//! (pictures), [`protocol`] (the engine's conversation), [`arena`] (matches between engines), [`cli`] (the commands).
+//! spots, symmetries), [`rules`] (positions, turns, perft), [`notation`] (text forms), [`eval`], [`search`], [`solve`] (forced
+//! wins), [`analysis`] (pictures), [`protocol`] (the engine's conversation), [`arena`] (matches between engines), [`cli`] (the commands).
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -36,3 +36,4 @@ pub mod notation;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod solve;

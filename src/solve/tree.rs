@@ -1,0 +1,102 @@
+//! From what the search remembers to whole solutions: the turns that win, what the table has lost searched again.
+
+use super::dfpn::Search;
+use super::limits::End;
+use super::solution::{Answer, Solution};
+use super::watch::Halt;
+use crate::rules::{Position, Turn};
+
+impl Search<'_> {
+    /// The attacker's turn that wins within so many plies, in a position that is known to be won so.
+    pub fn best_turn(&mut self, position: &Position, remaining: u8) -> Result<Turn, Halt> {
+        // A search to the end names the turn; where the table knows the position after it, there is nothing to search.
+        let turn = self.resolve(position, remaining)?.turn;
+        turn.ok_or(Halt(End::Memory))
+    }
+
+    /// The defender's turn that puts off the end longest, in a position that is lost in exactly so many plies.
+    fn longest_defence(&mut self, position: &Position, remaining: u8) -> Result<Turn, Halt> {
+        let mut turns = position.turns();
+        let mut longest = turns.clone().next();
+        while let Some(turn) = turns.next() {
+            self.watch.tick()?;
+            let after = position.play(turn);
+            if !after.is_over() && (remaining < 4 || !self.prove(&after, remaining - 3)?) {
+                longest = Some(turn);
+                break;
+            }
+        }
+        longest.ok_or(Halt(End::Memory))
+    }
+
+    /// Turns of both players up to the end, in a position that is decided in exactly so many plies: the winner never takes
+    /// longer, the loser never loses faster.
+    pub fn main_line(&mut self, position: &Position, plies: u8) -> Result<Vec<Turn>, Halt> {
+        let (mut position, mut line) = (*position, Vec::new());
+        for remaining in (1..=plies).rev() {
+            if position.is_over() {
+                break;
+            }
+            let turn = if position.side() == self.attacker {
+                self.best_turn(&position, remaining)?
+            } else {
+                self.longest_defence(&position, remaining)?
+            };
+            line.push(turn);
+            position = position.play(turn);
+        }
+        Ok(line)
+    }
+
+    /// Writes down the whole solution of a position that the attacker wins within so many plies; of at most `most` answers.
+    pub fn solution(&mut self, position: &Position, plies: u8, most: usize) -> Result<Solution, Halt> {
+        let mut solution = Solution::new(*position, self.attacker, plies.into());
+        if position.side() == self.attacker {
+            self.write_answer(position, plies, most, &mut solution)?;
+        } else {
+            self.write_answers(position, plies, most, &mut solution)?;
+        }
+        Ok(solution)
+    }
+
+    fn write_answer(
+        &mut self,
+        position: &Position,
+        remaining: u8,
+        most: usize,
+        solution: &mut Solution,
+    ) -> Result<(), Halt> {
+        let known = self.table.won_within(self.key(position)).unwrap_or(remaining).min(remaining);
+        if solution.written_plies(position).is_some_and(|plies| plies <= known.into()) {
+            return Ok(());
+        }
+        if super::last_turns::winning_turn(position, &mut self.watch)?.is_some() {
+            return Ok(());
+        }
+        let turn = self.best_turn(position, known)?;
+        if solution.size() >= most {
+            return Err(Halt(End::Memory));
+        }
+        solution.write(position, Answer { turn, plies: known.into() });
+        let after = position.play(turn);
+        if after.is_over() { Ok(()) } else { self.write_answers(&after, known - 1, most, solution) }
+    }
+
+    /// Writes down the answers to all turns of the defender.
+    fn write_answers(
+        &mut self,
+        position: &Position,
+        remaining: u8,
+        most: usize,
+        solution: &mut Solution,
+    ) -> Result<(), Halt> {
+        for turn in position.turns() {
+            self.watch.tick()?;
+            let after = position.play(turn);
+            if !after.is_over() {
+                self.write_answer(&after, remaining - 1, most, solution)?;
+            }
+        }
+        Ok(())
+    }
+}
