@@ -23,8 +23,8 @@ const LENGTHS: [u32; 5] = [3, 5, 7, 9, 11];
 /// Nodes for a turn of White and of Black, in turns: who searches less goes wrong now and then.
 const NODES: [[u64; 2]; 3] = [[2000, 2000], [4000, 500], [500, 4000]];
 /// Nodes after which the solver gives a position up, and with it all that come before it in the game.
-const SOLVER_NODES: u64 = 20_000_000;
-const MEBIBYTES: usize = 256;
+const SOLVER_NODES: u64 = 3_000_000;
+const MEBIBYTES: usize = 64;
 
 type Key = (Variant, u64);
 
@@ -86,7 +86,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let game = opening[0].game().clone();
             let positions = play(game, NODES[round as usize % NODES.len()])?;
             for (position, plies) in wins(&positions, &mut solver) {
-                if LENGTHS.contains(&plies) && collection.count(variant, plies) < wanted && collection.add(&position, plies)
+                if LENGTHS.contains(&plies)
+                    && collection.count(variant, plies) < wanted
+                    && collection.add(&position, plies)
                 {
                     writeln!(out, "{position} {plies}")?;
                     out.flush()?;

@@ -5,8 +5,10 @@ mod board_svg;
 mod board_text;
 mod diagram;
 mod score_text;
+mod solution_text;
 mod svg;
 
 pub use board_text::TextStyle;
 pub use diagram::Diagram;
 pub use score_text::score_text;
+pub use solution_text::write_tree;

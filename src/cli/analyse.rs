@@ -162,7 +162,7 @@ impl Observer for Lines<'_> {
 }
 
 /// The texts of turns played one after another.
-fn turn_texts<'a>(start: &Position, turns: &'a [Turn]) -> impl Iterator<Item = String> + use<'a> {
+pub(super) fn turn_texts<'a>(start: &Position, turns: &'a [Turn]) -> impl Iterator<Item = String> + use<'a> {
     turns.iter().scan(*start, |position, turn| {
         let text = turn.display(position).to_string();
         *position = position.play(*turn);

@@ -13,6 +13,7 @@ mod match_show;
 pub mod perft;
 mod positions;
 mod show;
+mod solve;
 mod terminal;
 mod ugi;
 mod values;
@@ -46,6 +47,7 @@ pub struct Cli {
 enum Command {
     Ugi(ugi::UgiArgs),
     Analyse(analyse::AnalyseArgs),
+    Solve(solve::SolveArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
@@ -75,6 +77,7 @@ impl Cli {
             None => ugi::UgiArgs::default().run(&mut out),
             Some(Command::Ugi(args)) => args.run(&mut out),
             Some(Command::Analyse(args)) => args.run(&mut out),
+            Some(Command::Solve(args)) => args.run(&mut out),
             Some(Command::Show(args)) => args.run(&mut out),
             Some(Command::Perft(args)) => args.run(&mut out),
             Some(Command::Bench(args)) => args.run(&mut out),

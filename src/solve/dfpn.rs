@@ -126,15 +126,14 @@ impl<'a> Search<'a> {
         loop {
             let summary = summarize(children);
             let Summary { best, ours, theirs, second, others } = summary;
-            if ours >= thresholds.ours || theirs >= thresholds.theirs || ours == Number::ZERO || theirs == Number::ZERO {
+            if ours >= thresholds.ours || theirs >= thresholds.theirs || ours == Number::ZERO || theirs == Number::ZERO
+            {
                 let turn = (ours == Number::ZERO).then(|| children.get(best).map(|child| child.turn)).flatten();
                 return Ok(Found { numbers: from_mover(attacks, ours, theirs), turn });
             }
             // What is ours is the other's at the next node, and the other way round.
-            let below = Thresholds {
-                ours: thresholds.theirs.minus(others),
-                theirs: thresholds.ours.min(second.and_a_bit()),
-            };
+            let below =
+                Thresholds { ours: thresholds.theirs.minus(others), theirs: thresholds.ours.min(second.and_a_bit()) };
             let after = position.play(children[best].turn);
             let numbers = self.search(&after, remaining - 1, below)?.numbers;
             (children[best].ours, children[best].theirs) = to_mover(attacks, numbers);
@@ -209,8 +208,23 @@ impl<'a> Search<'a> {
             }
             return Ok(Numbers::resolved(saving.is_none()));
         }
-        Ok(Numbers { proof: Number::new(1), disproof: Number::new(1) })
+        Ok(estimate(position, self.attacker, remaining))
     }
+}
+
+/// What a ply adds to the first numbers: about half as many as a position has turns, since only one of two players' turns must
+/// all be looked at. With numbers that do not grow with the plies to go, what has been begun would always look harder than what
+/// has not, and the search would go from one turn to the next.
+const PLY: u32 = 15;
+/// What each spot where the defender would complete a row adds.
+const WAY_OUT: u32 = 2;
+
+/// The numbers of a position of which nothing is known: the more ways the defender has to complete a row, and so to have
+/// pieces to enter again, the harder it is to win.
+fn estimate(position: &Position, attacker: Color, remaining: u8) -> Numbers {
+    let plies = PLY * u32::from(remaining);
+    let ways_out = position.completing_spots(!attacker).len();
+    Numbers { proof: Number::new(1 + plies + WAY_OUT * ways_out), disproof: Number::new(1 + plies) }
 }
 
 fn remove_duplicates(children: &mut Vec<Child>) {

@@ -1,7 +1,8 @@
 //! The last turns of a game, looked at directly: whether a player wins at once, and whether one cannot but let him.
 
 use super::watch::{Halt, Watch};
-use crate::rules::{Color, Position, Turn, Variant};
+use crate::board::Bitboard;
+use crate::rules::{Color, Phase, Position, Turn, Variant};
 
 /// Whether the attacker could win within so many plies as far as counting goes; `false` is certain.
 ///
@@ -26,7 +27,8 @@ pub(super) fn winning_turn(position: &Position, watch: &mut Watch) -> Result<Opt
     let turns = if empty || position.has_row(side) { position.turns() } else { position.completing_turns() };
     for turn in turns {
         watch.tick()?;
-        if (empty || turn.is_clearing()) && position.play(turn).outcome().is_some_and(|outcome| outcome.winner == side) {
+        if (empty || turn.is_clearing()) && position.play(turn).outcome().is_some_and(|outcome| outcome.winner == side)
+        {
             return Ok(Some(turn));
         }
     }
@@ -34,13 +36,10 @@ pub(super) fn winning_turn(position: &Position, watch: &mut Watch) -> Result<Opt
 }
 
 /// A turn after which the other side neither has won nor wins at once; `first` is tried before the others.
-pub(super) fn saving_turn(
-    position: &Position,
-    first: Option<Turn>,
-    watch: &mut Watch,
-) -> Result<Option<Turn>, Halt> {
+pub(super) fn saving_turn(position: &Position, first: Option<Turn>, watch: &mut Watch) -> Result<Option<Turn>, Halt> {
+    let turns = if must_complete_a_row(position) { position.completing_turns() } else { position.turns() };
     let first = first.filter(|&turn| position.is_legal(turn));
-    for turn in first.into_iter().chain(position.turns()) {
+    for turn in first.into_iter().chain(turns) {
         watch.count_node()?;
         let after = position.play(turn);
         let saved = match after.outcome() {
@@ -52,4 +51,17 @@ pub(super) fn saving_turn(
         }
     }
     Ok(None)
+}
+
+/// Whether the side to move loses at once unless its entry completes a row; `true` is certain.
+///
+/// It enters its last piece. Then the other clears his rows, if he has any, and leaves the GIPF-pieces, and enters a piece onto
+/// a vacant spot, which completes no row of the side that has run out of pieces.
+fn must_complete_a_row(position: &Position) -> bool {
+    let (side, other) = (position.side(), !position.side());
+    position.reserve(side) == 1
+        && !position.has_row(side)
+        && position.reserve(other) > 0
+        && position.phase(other) != Phase::NothingEntered
+        && (Bitboard::RIM - position.occupied()).len() >= 2
 }

@@ -22,7 +22,11 @@ impl Number {
     }
 
     pub fn plus(self, other: Self) -> Self {
-        if self.is_infinite() || other.is_infinite() { Self::INFINITE } else { Self::new(self.0.saturating_add(other.0)) }
+        if self.is_infinite() || other.is_infinite() {
+            Self::INFINITE
+        } else {
+            Self::new(self.0.saturating_add(other.0))
+        }
     }
 
     /// What is left of it, at least zero; an infinite number stays infinite.

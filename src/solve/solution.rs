@@ -1,8 +1,8 @@
 //! A forced win written down: for each position that can come about, the winner's turn.
 
 use super::last_turns::winning_turn;
-use super::watch::Watch;
 use super::limits::Limits;
+use super::watch::Watch;
 use crate::board::Bitboard;
 use crate::rules::{Color, Phase, Position, Turn};
 use std::collections::HashMap;

@@ -147,10 +147,7 @@ mod tests {
         table.store(9, 1, Numbers::DISPROVEN, 1);
         table.store(9, 3, open(4, 7), 1);
         let known = [1, 3, 5, 7].map(|remaining| table.probe(9, remaining));
-        assert_eq!(
-            known,
-            [Some(Numbers::DISPROVEN), Some(open(4, 7)), Some(Numbers::PROVEN), Some(Numbers::PROVEN)]
-        );
+        assert_eq!(known, [Some(Numbers::DISPROVEN), Some(open(4, 7)), Some(Numbers::PROVEN), Some(Numbers::PROVEN)]);
         assert_eq!(table.won_within(9), Some(5));
         table.store(9, 3, Numbers::DISPROVEN, 1);
         assert_eq!(table.probe(9, 2), Some(Numbers::DISPROVEN));

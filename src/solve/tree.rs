@@ -51,6 +51,9 @@ impl Search<'_> {
     /// Writes down the whole solution of a position that the attacker wins within so many plies; of at most `most` answers.
     pub fn solution(&mut self, position: &Position, plies: u8, most: usize) -> Result<Solution, Halt> {
         let mut solution = Solution::new(*position, self.attacker, plies.into());
+        if position.is_over() {
+            return Ok(solution);
+        }
         if position.side() == self.attacker {
             self.write_answer(position, plies, most, &mut solution)?;
         } else {
