@@ -22,9 +22,10 @@ use std::sync::atomic::AtomicBool;
 const LENGTHS: [u32; 5] = [3, 5, 7, 9, 11];
 /// Nodes for a turn of White and of Black, in turns: who searches less goes wrong now and then.
 const NODES: [[u64; 2]; 3] = [[2000, 2000], [4000, 500], [500, 4000]];
-/// Nodes after which the solver gives a position up, and with it all that come before it in the game.
+/// Nodes after which the solver gives a position up, and with it all that come before it in the game; so it does where the
+/// solution does not fit into the memory.
 const SOLVER_NODES: u64 = 3_000_000;
-const MEBIBYTES: usize = 64;
+const MEBIBYTES: usize = 512;
 
 type Key = (Variant, u64);
 
@@ -127,7 +128,7 @@ fn wins(positions: &[Position], solver: &mut Solver) -> Vec<(Position, u32)> {
         let solved = solver.solve(position, &limits, &go_on, &mut |_| ());
         eprintln!("  {position}: {:?}, {} nodes, {:?}", solved.verdict, solved.nodes, solved.elapsed);
         let Verdict::Win { plies } = solved.verdict else { break };
-        let solution = solver.solution(position, solved.verdict, &go_on).expect("a solution of a position that is won");
+        let Ok(solution) = solver.solution(position, solved.verdict, &go_on) else { break };
         verify(&solution, &go_on).unwrap_or_else(|fault| panic!("{position}: {fault}"));
         found.push((*position, plies));
     }

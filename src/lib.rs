@@ -32,6 +32,7 @@ pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod eval;
+mod memory;
 pub mod notation;
 pub mod protocol;
 pub mod rules;

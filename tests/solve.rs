@@ -1,7 +1,8 @@
 //! The solver through the public interface, against trying everything.
 
 use gipfel::rules::{Position, Turn, Variant};
-use gipfel::solve::{End, Fault, Goal, Limits, NoSolution, Solved, Solver, Verdict, verify};
+use gipfel::solve::{End, Goal, Limits, NoSolution, Solved, Solver, Verdict, verify};
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -103,6 +104,99 @@ fn verdicts_are_those_of_trying_everything() {
             }
         }
     }
-    println!("{wins:?} {losses} {open}");
     assert!(wins[1] > 200 && wins[3] > 10 && losses > 50 && open > 50, "{wins:?} {losses} {open}");
+}
+
+/// Positions with forced wins from self-play, and the plies of the shortest.
+fn wins_from_play() -> Vec<(Position, u32)> {
+    let lines = include_str!("data/wins.txt").lines().filter(|line| !line.starts_with('#'));
+    let parts = lines.map(|line| line.rsplit_once(' ').expect("a position and a number"));
+    parts.map(|(text, plies)| (position(text), plies.parse().unwrap())).collect()
+}
+
+#[test]
+fn wins_from_play_are_many_and_different() {
+    let all = wins_from_play();
+    for plies in [3, 5, 7, 9, 11] {
+        let so_long = || all.iter().filter(|(_, length)| *length == plies).map(|(position, _)| position);
+        assert!(so_long().count() >= 20, "{plies}");
+        for variant in Variant::ALL {
+            assert!(so_long().any(|position| position.variant() == variant), "{variant} {plies}");
+        }
+    }
+    let different: HashSet<_> =
+        all.iter().map(|(position, _)| (position.variant(), position.canonical().0.hash())).collect();
+    assert_eq!(different.len(), all.len());
+    let wins_at_once = |position: &Position| position.turns().any(|turn| position.play(turn).outcome().is_some());
+    // A player can end the game against himself; none of these positions even offers that.
+    assert!(all.iter().all(|(position, _)| !position.is_over() && !wins_at_once(position)));
+}
+
+#[test]
+fn wins_from_play_are_proven_and_checked() {
+    let mut solver = Solver::new(16).unwrap();
+    let mut solved = [0; 12];
+    for (position, plies) in wins_from_play() {
+        // What takes longer is left out here, for time.
+        let limits = Limits { nodes: Some(30_000), goal: Goal::Win, ..Limits::plies(plies) };
+        match solve(&mut solver, &position, &limits).verdict {
+            Verdict::Open { no_win, end: End::Nodes, .. } => assert!(no_win < plies),
+            verdict => {
+                assert_eq!(verdict, Verdict::Win { plies }, "{position}");
+                check_solution(&mut solver, &position, verdict);
+                solved[plies as usize] += 1;
+            }
+        }
+    }
+    assert!(solved[3] >= 20 && solved[5] >= 20 && solved[7] >= 10, "{solved:?}");
+}
+
+#[test]
+fn a_goal_leaves_the_other_side_out() {
+    let (won, _) = wins_from_play().into_iter().find(|(_, plies)| *plies == 3).unwrap();
+    let mut solver = Solver::new(1).unwrap();
+    let only = |goal| Limits { goal, ..Limits::plies(3) };
+    assert_eq!(solve(&mut solver, &won, &only(Goal::Win)).verdict, Verdict::Win { plies: 3 });
+    let verdict = solve(&mut solver, &won, &only(Goal::Loss)).verdict;
+    assert_eq!(verdict, Verdict::Open { no_win: 0, no_loss: 2, end: End::Refuted });
+    assert_eq!(solver.solution(&won, verdict, &GO_ON).unwrap_err(), NoSolution::Open);
+}
+
+#[test]
+fn nodes_end_the_search_exactly() {
+    let mut solver = Solver::new(1).unwrap();
+    for nodes in [0, 1, 1000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+        let solved = solve(&mut solver, &Position::start(Variant::Standard), &limits);
+        assert_eq!(solved.nodes, nodes);
+        assert!(matches!(solved.verdict, Verdict::Open { end: End::Nodes, .. }));
+    }
+}
+
+#[test]
+fn the_same_search_twice_is_the_same() {
+    let start = Position::start(Variant::Tournament);
+    let run = || solve(&mut Solver::new(1).unwrap(), &start, &Limits::plies(4));
+    let (first, second) = (run(), run());
+    assert_eq!((first.verdict, first.nodes), (second.verdict, second.nodes));
+}
+
+#[test]
+fn a_million_turns_can_be_interrupted() {
+    let wide = position(MILLIONS);
+    let mut solver = Solver::new(4).unwrap();
+    let begun = Instant::now();
+    let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::none() };
+    let end = solve(&mut solver, &wide, &limits).verdict;
+    assert!(matches!(end, Verdict::Open { end: End::Time | End::Memory, .. }), "{end:?}");
+    let stop = AtomicBool::new(true);
+    let end = solver.solve(&wide, &Limits::none(), &stop, &mut |_| ()).verdict;
+    assert!(matches!(end, Verdict::Open { end: End::Stopped, .. }), "{end:?}");
+    assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn memory_that_cannot_be_had_is_refused() {
+    let error = Solver::new(1 << 40).unwrap_err().to_string();
+    assert_eq!(error, "no memory for a solver of 1099511627776 MiB");
 }

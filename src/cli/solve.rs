@@ -7,7 +7,9 @@ use super::terminal::short;
 use super::values::{number, time};
 use crate::analysis::write_tree;
 use crate::rules::{Color, Game, Position, Turn};
-use crate::solve::{End, Goal, Limits, NoSolution, Progress, Solution, Solved, Solver, Verdict, Verified, verify};
+use crate::solve::{
+    End, Fault, Goal, Limits, NoSolution, Progress, Solution, Solved, Solver, Verdict, Verified, verify,
+};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -71,11 +73,10 @@ pub struct SolveArgs {
     json: bool,
 }
 
-/// How a decided game goes, and what the check of it has seen.
+/// How a decided game goes on, and the solution, where it could be written down, with what its check has seen.
 struct Proof {
     line: Vec<Turn>,
-    solution: Solution,
-    verified: Verified,
+    checked: Option<(Solution, Verified)>,
 }
 
 impl SolveArgs {
@@ -85,39 +86,38 @@ impl SolveArgs {
         let handler = Arc::clone(&stop);
         ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed))
             .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
-        let mut undecided = None;
+        let mut trouble = None;
         self.position.for_each(|game| {
-            if !stop.load(Ordering::Relaxed)
-                && let Some(end) = self.solve(&game, &mut solver, &stop, out)?
-            {
-                undecided = Some(end);
+            if !stop.load(Ordering::Relaxed) {
+                // What keeps one position from being solved does not keep the others.
+                trouble = self.solve(&game, &mut solver, &stop, out)?.or(trouble.take());
             }
             Ok(())
         })?;
-        undecided.map_or(Ok(()), |end| Err(CliError::Failed(advice(end))))
+        trouble.map_or(Ok(()), |trouble| Err(CliError::Failed(trouble)))
     }
 
-    /// Solves a position and prints what is known; the limit that was reached before all was known.
+    /// Solves a position and prints what is known; returns what is to be said where that is not all that was asked for.
     fn solve(
         &self,
         game: &Game,
         solver: &mut Solver,
         stop: &AtomicBool,
         out: &mut dyn Write,
-    ) -> Result<Option<End>, CliError> {
+    ) -> Result<Option<String>, CliError> {
         let position = game.position();
         let spinner = spinner();
         let limits = self.limits();
         let solved = solver.solve(position, &limits, stop, &mut |progress| show_progress(&spinner, progress));
         spinner.set_message("writing the solution down");
-        let proof = proof(solver, position, solved.verdict, stop);
+        let (proof, trouble) = match solved.verdict {
+            Verdict::Open { end: End::Refuted, .. } => (Proof::NONE, None),
+            Verdict::Open { end, .. } => (Proof::NONE, Some(advice(end))),
+            verdict => prove(solver, position, verdict, stop),
+        };
         spinner.finish_and_clear();
-        self.show(position, &solved, proof.as_ref().ok().and_then(Option::as_ref), out)?;
-        proof?;
-        Ok(match solved.verdict {
-            Verdict::Open { end, .. } if end != End::Refuted => Some(end),
-            _ => None,
-        })
+        self.show(position, &solved, &proof, out)?;
+        Ok(trouble)
     }
 
     /// The limits combine; where none is given, the default time is one.
@@ -135,21 +135,17 @@ impl SolveArgs {
         }
     }
 
-    fn show(
-        &self,
-        position: &Position,
-        solved: &Solved,
-        proof: Option<&Proof>,
-        out: &mut dyn Write,
-    ) -> Result<(), CliError> {
+    fn show(&self, position: &Position, solved: &Solved, proof: &Proof, out: &mut dyn Write) -> Result<(), CliError> {
         if self.json {
             let json = serde_json::to_string(&Json::new(position, solved, proof));
             writeln!(out, "{}", json.map_err(failed)?)?;
             return Ok(out.flush()?);
         }
         writeln!(out, "result {}", in_words(solved.verdict, position.side()))?;
-        if let Some(Proof { line, solution, verified }) = proof {
-            writeln!(out, "line {}", words(position, line).join(" "))?;
+        if !proof.line.is_empty() {
+            writeln!(out, "line {}", words(position, &proof.line).join(" "))?;
+        }
+        if let Some((solution, verified)) = &proof.checked {
             writeln!(out, "checked {} positions, {} replies", verified.positions, verified.replies)?;
             if self.tree {
                 // There can be very many lines.
@@ -165,23 +161,30 @@ impl SolveArgs {
     }
 }
 
-/// The solution of a decided position, checked.
-fn proof(
-    solver: &mut Solver,
-    position: &Position,
-    verdict: Verdict,
-    stop: &AtomicBool,
-) -> Result<Option<Proof>, CliError> {
-    let unwritten = |error: NoSolution| CliError::Failed(format!("proven, but not written down: {error}"));
-    if verdict.plies().is_none() {
-        return Ok(None);
-    }
-    let line = solver.main_line(position, verdict, stop).map_err(unwritten)?;
-    let solution = solver.solution(position, verdict, stop).map_err(unwritten)?;
-    let verified = verify(&solution, stop);
-    let verified =
-        verified.map_err(|fault| CliError::Failed(format!("the solution has not passed its check: {fault}")))?;
-    Ok(Some(Proof { line, solution, verified }))
+impl Proof {
+    const NONE: Self = Self { line: Vec::new(), checked: None };
+}
+
+/// The line and the solution of a decided position, checked; and what has gone wrong.
+fn prove(solver: &mut Solver, position: &Position, verdict: Verdict, stop: &AtomicBool) -> (Proof, Option<String>) {
+    let mut proof = Proof::NONE;
+    let written = solver.main_line(position, verdict, stop).and_then(|line| {
+        proof.line = line;
+        solver.solution(position, verdict, stop)
+    });
+    let trouble = match written.map(|solution| verify(&solution, stop).map(|verified| (solution, verified))) {
+        Ok(Ok(checked)) => {
+            proof.checked = Some(checked);
+            None
+        }
+        Ok(Err(Fault::Stopped)) => Some("proven by the search, but not checked: stopped".to_owned()),
+        Ok(Err(fault)) => Some(format!("the search is wrong, its solution does not pass the check: {fault}")),
+        Err(NoSolution::Memory) => {
+            Some(format!("proven by the search, but not checked: {}; give more --memory", NoSolution::Memory))
+        }
+        Err(error) => Some(format!("proven by the search, but not checked: {error}")),
+    };
+    (proof, trouble)
 }
 
 fn words(position: &Position, line: &[Turn]) -> Vec<String> {
@@ -228,7 +231,8 @@ struct Json {
 }
 
 impl Json {
-    fn new(position: &Position, solved: &Solved, proof: Option<&Proof>) -> Self {
+    fn new(position: &Position, solved: &Solved, proof: &Proof) -> Self {
+        let verified = proof.checked.as_ref().map(|(_, verified)| verified);
         let (result, open) = match solved.verdict {
             Verdict::Win { .. } => ("win", None),
             Verdict::Loss { .. } => ("loss", None),
@@ -241,9 +245,9 @@ impl Json {
             no_win: open.map(|(no_win, ..)| no_win),
             no_loss: open.map(|(_, no_loss, _)| no_loss),
             end: open.map(|(.., end)| end.to_string()),
-            line: proof.map(|proof| words(position, &proof.line)).unwrap_or_default(),
-            checked_positions: proof.map(|proof| proof.verified.positions),
-            checked_replies: proof.map(|proof| proof.verified.replies),
+            line: words(position, &proof.line),
+            checked_positions: verified.map(|verified| verified.positions),
+            checked_replies: verified.map(|verified| verified.replies),
             nodes: solved.nodes,
             time_ms: solved.elapsed.as_millis().try_into().unwrap_or(u64::MAX),
         }

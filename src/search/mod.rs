@@ -4,7 +4,6 @@ mod clock;
 mod full_width;
 mod history;
 mod limits;
-mod memory;
 mod node;
 mod observer;
 mod ordering;

@@ -84,7 +84,7 @@ impl TranspositionTable {
     /// Room for a table; nothing is written yet, so that this is quick. `None` where the memory cannot be had.
     pub fn reserve(mebibytes: usize) -> Option<Self> {
         let bytes = mebibytes.checked_mul(1 << 20)?;
-        if super::memory::available().is_some_and(|available| bytes as u64 > available) {
+        if crate::memory::available().is_some_and(|available| bytes as u64 > available) {
             return None;
         }
         let capacity = bytes / size_of::<Cluster>();

@@ -9,7 +9,7 @@
 //! use gipfel::solve::{Limits, Solver, Verdict, verify};
 //! use std::sync::atomic::AtomicBool;
 //!
-//! let position: Position = "4/5/s2s2/1sSSs2/1SS3/2S2/4 w 6 1 basic -- 40".parse()?;
+//! let position: Position = "1S2/2sSs/sssSSS/ss1SS2/3ss1/4s/4 w 2 1 basic -- 149".parse()?;
 //! let (mut solver, go_on) = (Solver::new(1)?, AtomicBool::new(false));
 //! let solved = solver.solve(&position, &Limits::plies(3), &go_on, &mut |_| ());
 //! assert_eq!(solved.verdict, Verdict::Win { plies: 3 });
@@ -63,8 +63,8 @@ pub enum Verdict {
         /// Turns of both players, the winning one included.
         plies: u32,
     },
-    /// The side to move loses by force in so many plies of both players, and can hold out no shorter than that. 0: it has
-    /// lost already.
+    /// The side to move loses by force in so many plies of both players, if it holds out as long as it can. 0: it has lost
+    /// already.
     Loss {
         /// Turns of both players, the winning one included.
         plies: u32,
@@ -118,7 +118,7 @@ pub enum NoSolution {
 
 impl Solver {
     /// The default memory, in MiB.
-    pub const DEFAULT_MEMORY: usize = 64;
+    pub const DEFAULT_MEMORY: usize = 256;
     /// The most memory, in MiB.
     pub const MAX_MEMORY: usize = 1 << 20;
 

@@ -50,6 +50,9 @@ pub(super) struct Table {
 impl Table {
     /// Room for a table of at most so many bytes; `None` where the memory cannot be had.
     pub fn reserve(bytes: usize) -> Option<Self> {
+        if crate::memory::available().is_some_and(|available| bytes as u64 > available) {
+            return None;
+        }
         let capacity = (bytes / size_of::<Entry>()).max(BUCKET) / BUCKET * BUCKET;
         let mut entries = Vec::new();
         entries.try_reserve_exact(capacity).ok()?;
@@ -183,5 +186,6 @@ mod tests {
     #[test]
     fn too_large_is_refused() {
         assert!(Table::reserve(usize::MAX).is_none());
+        assert!(Table::reserve(1 << 50).is_none());
     }
 }

@@ -103,3 +103,50 @@ impl Search<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::table::Table;
+    use crate::solve::watch::Watch;
+    use crate::solve::{Limits, verify};
+    use std::sync::atomic::AtomicBool;
+
+    /// Solved in 5 plies.
+    const WIN: &str = "2s1/g4/6/2sG3/sSsGSS/sSs2/S3 w 5 2 standard -- 69";
+
+    fn with_search<T>(bytes: usize, room: usize, work: impl FnOnce(&mut Search<'_>, &Position) -> T) -> T {
+        let position: Position = WIN.parse().unwrap();
+        let mut table = Table::reserve(bytes).unwrap();
+        table.next_generation();
+        let (go_on, mut silent) = (AtomicBool::new(false), |_: &_| ());
+        let watch = Watch::new(&Limits::none(), &go_on, &mut silent);
+        work(&mut Search::new(&mut table, watch, position.side(), room), &position)
+    }
+
+    #[test]
+    fn what_the_table_has_lost_is_searched_again() {
+        with_search(1 << 10, 1 << 16, |search, position| {
+            assert_eq!([1, 3, 5].map(|plies| search.prove(position, plies)), [Ok(false), Ok(false), Ok(true)]);
+            let solution = search.solution(position, 5, 10_000).unwrap();
+            assert!(solution.size() > 10);
+            assert!(verify(&solution, &AtomicBool::new(false)).is_ok());
+            assert_eq!(search.main_line(position, 5).unwrap().len(), 5);
+        });
+    }
+
+    #[test]
+    fn a_solution_is_no_larger_than_allowed() {
+        with_search(1 << 16, 1 << 16, |search, position| {
+            assert_eq!(search.prove(position, 5), Ok(true));
+            assert_eq!(search.solution(position, 5, 10).unwrap_err(), Halt(End::Memory));
+        });
+    }
+
+    #[test]
+    fn without_room_for_the_turns_nothing_is_said() {
+        with_search(1 << 16, 10, |search, position| {
+            assert_eq!(search.prove(position, 5), Err(Halt(End::Memory)));
+        });
+    }
+}

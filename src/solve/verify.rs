@@ -106,3 +106,70 @@ impl Check<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::{Answer, Limits, Solver};
+
+    static GO_ON: AtomicBool = AtomicBool::new(false);
+
+    /// A win in 3, and its solution.
+    fn solution() -> Solution {
+        let position: Position = "1S2/2sSs/sssSSS/ss1SS2/3ss1/4s/4 w 2 1 basic -- 149".parse().unwrap();
+        let mut solver = Solver::new(1).unwrap();
+        let solved = solver.solve(&position, &Limits::plies(3), &GO_ON, &mut |_| ());
+        solver.solution(&position, solved.verdict, &GO_ON).unwrap()
+    }
+
+    #[test]
+    fn a_right_solution_passes() {
+        let verified = verify(&solution(), &GO_ON).unwrap();
+        assert_eq!(verified.positions, 1);
+        assert!(verified.replies > 10, "{verified:?}");
+    }
+
+    #[test]
+    fn other_turns_are_faulty() {
+        let solution = solution();
+        let position = *solution.position();
+        let right = solution.answer(&position).unwrap().turn;
+        let faults = position.turns().filter(|&turn| turn != right).filter(|&turn| {
+            let mut wrong = solution.clone();
+            wrong.write(&position, Answer { turn, plies: 3 });
+            verify(&wrong, &GO_ON).is_err()
+        });
+        assert!(faults.count() > 5);
+        let mut wrong = solution.clone();
+        // Legal for the other side, after the answer, at most.
+        let turn = position.play(right).turns().find(|&turn| !position.is_legal(turn)).unwrap();
+        wrong.write(&position, Answer { turn, plies: 3 });
+        assert_eq!(verify(&wrong, &GO_ON), Err(Fault::IllegalTurn(position)));
+    }
+
+    #[test]
+    fn what_takes_longer_than_said_is_faulty() {
+        let solution = solution();
+        let position = *solution.position();
+        let turn = solution.answer(&position).unwrap().turn;
+        for plies in [1, 2, 4] {
+            let mut wrong = solution.clone();
+            wrong.write(&position, Answer { turn, plies });
+            assert!(matches!(verify(&wrong, &GO_ON), Err(Fault::TooLong(_))), "{plies}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_faulty() {
+        let position = *solution().position();
+        let empty = Solution::new(position, position.side(), 3);
+        assert_eq!(verify(&empty, &GO_ON), Err(Fault::NoAnswer(position)));
+        let other = Solution::new(position, !position.side(), 4);
+        assert!(verify(&other, &GO_ON).is_err());
+    }
+
+    #[test]
+    fn stops_when_told() {
+        assert_eq!(verify(&solution(), &AtomicBool::new(true)), Err(Fault::Stopped));
+    }
+}
