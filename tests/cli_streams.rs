@@ -156,6 +156,31 @@ fn control_c_ends_the_analysis_with_the_best_turn() {
     assert!(child.wait().unwrap().success());
 }
 
+#[cfg(unix)]
+#[test]
+fn control_c_ends_the_solver_with_what_it_knows() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut child = process::Command::new(cargo_bin!("gipfel"))
+        .args(["solve", "-", "--time", "1h"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // When the first is solved, the signal is being listened for.
+    child.stdin.take().unwrap().write_all(b"SS2/2sSs/sssSSS/ss1SS2/s2ss1/4s/4 w 1 0 basic -- 151\nstandard\n").unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert_eq!(lines.next().unwrap(), "result White wins in 1");
+    assert!(lines.any(|line| line.starts_with("nodes ")));
+    let signal = process::Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    assert!(signal.success());
+    assert!(lines.next().unwrap().starts_with("result open: White has no forced win within "));
+    assert!(lines.last().unwrap().starts_with("nodes "));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "error: not decided: stopped\n");
+}
+
 #[test]
 fn bench_counts_the_same_nodes_in_every_run() {
     let nodes = || {

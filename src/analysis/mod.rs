@@ -14,6 +14,7 @@ mod raster;
 mod score_text;
 pub mod service;
 mod sheet;
+mod solution_text;
 mod svg;
 
 pub use animation::Animation;
@@ -25,3 +26,4 @@ pub use overlay::{Arrow, ArrowError};
 pub use raster::RasterError;
 pub use score_text::score_text;
 pub use sheet::Sheet;
+pub use solution_text::write_tree;

@@ -19,6 +19,7 @@ mod play;
 mod positions;
 mod show;
 mod show_pictures;
+mod solve;
 mod terminal;
 mod ugi;
 mod values;
@@ -53,6 +54,7 @@ pub struct Cli {
 enum Command {
     Ugi(ugi::UgiArgs),
     Analyse(analyse::AnalyseArgs),
+    Solve(solve::SolveArgs),
     Show(show::ShowArgs),
     Play(Box<play::PlayArgs>),
     Perft(perft::PerftArgs),
@@ -85,6 +87,7 @@ impl Cli {
             None => ugi::UgiArgs::default().run(&mut out),
             Some(Command::Ugi(args)) => args.run(&mut out),
             Some(Command::Analyse(args)) => args.run(&mut out),
+            Some(Command::Solve(args)) => args.run(&mut out),
             Some(Command::Show(args)) => args.run(&mut out),
             Some(Command::Play(args)) => args.run(&mut out),
             Some(Command::Perft(args)) => args.run(&mut out),

@@ -6,7 +6,6 @@ mod full_width;
 mod history;
 mod level;
 mod limits;
-mod memory;
 mod node;
 mod observer;
 mod ordering;

@@ -28,7 +28,7 @@ impl TranspositionTable {
     /// An empty table. `None` where the memory cannot be had.
     pub fn new(mebibytes: usize) -> Option<Self> {
         let bytes = mebibytes.checked_mul(1 << 20)?;
-        if super::memory::available().is_some_and(|available| bytes as u64 > available) {
+        if crate::memory::available().is_some_and(|available| bytes as u64 > available) {
             return None;
         }
         let clusters = bytes / CLUSTER_BYTES;
