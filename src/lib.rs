@@ -22,8 +22,9 @@
 //! ```
 //!
 //! The modules stand on one another in this order, each importing only from those before it: [`board`] (geometry, sets of
-//! spots, symmetries), [`rules`] (positions, turns, perft), [`notation`] (text forms), [`eval`], [`search`], [`analysis`]
-//! (pictures), [`protocol`] (the engine's conversation), [`arena`] (matches between engines), [`cli`] (the commands).
+//! spots, symmetries), [`rules`] (positions, turns, perft), [`notation`] (text forms), [`eval`], [`search`],
+//! [`json_lines`] (journals), [`analysis`] (pictures, reviews of games), [`protocol`] (the engine's conversation), [`arena`]
+//! (matches between engines), [`cli`] (the commands).
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -32,6 +33,7 @@ pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod eval;
+pub mod json_lines;
 pub mod notation;
 pub mod protocol;
 pub mod rules;

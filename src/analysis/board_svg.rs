@@ -61,6 +61,20 @@ impl Diagram {
         svg.finish()
     }
 
+    /// The bare board for a page that shows many: it uses what [`shared_definitions`] has put there.
+    pub(super) fn svg_in_page(&self) -> String {
+        let corner = At::new(0.0, CENTRE.y - HALF_BOARD - 4.0);
+        let size = At::new(WIDTH, 2.0 * HALF_BOARD + 8.0);
+        let title = format!("{}, {}", self.heading(), self.whose_turn());
+        let mut svg = Svg::with_view(corner, size, &title, &self.position.to_string());
+        svg.raw("<use href=\"#board\"/>\n");
+        if let Some(last) = &self.last {
+            self.draw_marks_below(&mut svg, last);
+        }
+        self.draw_pieces(&mut svg);
+        svg.finish()
+    }
+
     fn draw_heading(&self, svg: &mut Svg) {
         svg.text(At::new(30.0, HEADING), &self.heading(), "font-size=\"22\" font-weight=\"bold\"");
         let right = At::new(WIDTH - 30.0, HEADING);
@@ -127,6 +141,17 @@ const DEFINITIONS: &str = "<defs>
 <stop offset=\"0\" stop-color=\"#55504a\"/><stop offset=\"1\" stop-color=\"#1d1a17\"/></radialGradient>
 </defs>
 ";
+
+/// What the boards of [`Diagram::svg_in_page`] share: once in a page.
+pub(super) fn shared_definitions() -> String {
+    let mut board = Svg::fragment();
+    draw_board(&mut board);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" aria-hidden=\"true\" class=\"shared\">\n\
+         {DEFINITIONS}<defs><g id=\"board\" font-family=\"Helvetica, Arial, sans-serif\">\n{}</g></defs></svg>\n",
+        board.into_shapes()
+    )
+}
 
 /// Where a point lies in the picture.
 fn at(point: Point) -> At {

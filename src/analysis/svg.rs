@@ -26,14 +26,28 @@ pub(super) struct Svg(String);
 impl Svg {
     /// An empty picture that scales to any size; `title` and `description` are for those who cannot see it.
     pub fn new(width: f64, height: f64, title: &str, description: &str) -> Self {
+        Self::with_view(At::new(0.0, 0.0), At::new(width, height), title, description)
+    }
+
+    /// A picture that shows what lies between the corner and the sizes to the right and down from it.
+    pub fn with_view(corner: At, size: At, title: &str, description: &str) -> Self {
+        let view = [corner.x, corner.y, size.x, size.y].map(|value| number(value).to_string()).join(" ");
         Self(format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view}\" role=\"img\">\n\
              <title>{}</title>\n<desc>{}</desc>\n",
-            number(width),
-            number(height),
             escape(title),
             escape(description)
         ))
+    }
+
+    /// Shapes without a picture around them, for one that others use.
+    pub const fn fragment() -> Self {
+        Self(String::new())
+    }
+
+    /// The shapes of a fragment.
+    pub fn into_shapes(self) -> String {
+        self.0
     }
 
     /// Opens a group whose attributes its members inherit.
@@ -95,7 +109,7 @@ fn number(value: f64) -> impl Display {
 }
 
 /// Text that means itself in XML.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
         match sign {

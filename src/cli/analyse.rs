@@ -5,7 +5,8 @@ use super::positions::PositionArgs;
 use super::terminal::{self, StyleArgs, short};
 use super::values::{number, time};
 use crate::analysis::{Diagram, score_text};
-use crate::rules::{Claims, Game, Position, Turn};
+use crate::notation::line_texts;
+use crate::rules::{Claims, Game, Position};
 use crate::search::{Control, Limits, Observer, Report, Score, Searcher};
 use clap::Args;
 use std::io::{self, Write};
@@ -150,7 +151,7 @@ impl Observer for Lines<'_> {
         if self.many {
             line.push_str(&format!(" {}.", report.multipv));
         }
-        for turn in turn_texts(self.position, &report.pv) {
+        for turn in line_texts(self.position, &report.pv) {
             if self.width.is_some_and(|width| line.len() + 1 + turn.len() > width) {
                 break;
             }
@@ -159,13 +160,4 @@ impl Observer for Lines<'_> {
         }
         self.write(&line);
     }
-}
-
-/// The texts of turns played one after another.
-fn turn_texts<'a>(start: &Position, turns: &'a [Turn]) -> impl Iterator<Item = String> + use<'a> {
-    turns.iter().scan(*start, |position, turn| {
-        let text = turn.display(position).to_string();
-        *position = position.play(*turn);
-        Some(text)
-    })
 }

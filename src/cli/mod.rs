@@ -12,6 +12,7 @@ mod match_config;
 mod match_show;
 pub mod perft;
 mod positions;
+mod review;
 mod show;
 mod terminal;
 mod ugi;
@@ -47,6 +48,7 @@ enum Command {
     Ugi(ugi::UgiArgs),
     Analyse(analyse::AnalyseArgs),
     Show(show::ShowArgs),
+    Review(review::ReviewArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Match(Box<match_::MatchArgs>),
@@ -76,6 +78,7 @@ impl Cli {
             Some(Command::Ugi(args)) => args.run(&mut out),
             Some(Command::Analyse(args)) => args.run(&mut out),
             Some(Command::Show(args)) => args.run(&mut out),
+            Some(Command::Review(args)) => args.run(&mut out),
             Some(Command::Perft(args)) => args.run(&mut out),
             Some(Command::Bench(args)) => args.run(&mut out),
             Some(Command::Match(args)) => args.run(&mut out),

@@ -26,4 +26,4 @@ pub use record::{
     Annotations, Eval, Line, MAX_NESTING, Node, Record, RecordError, RecordFault, RecordReader, RecordResult,
     RecordWarning, Tags,
 };
-pub use turn::{PlayError, TurnError, TurnFault, TurnText, parse_begun_turn, parse_turn, play_words};
+pub use turn::{PlayError, TurnError, TurnFault, TurnText, line_texts, parse_begun_turn, parse_turn, play_words};

@@ -72,6 +72,24 @@ impl fmt::Display for TurnText<'_> {
     }
 }
 
+/// The canonical texts of turns that are played one after another, the first in `start`.
+///
+/// ```
+/// use gipfel::notation::{line_texts, play_words};
+/// use gipfel::rules::{Game, Position, Variant};
+/// let mut game = Game::new(Position::start(Variant::Basic));
+/// play_words(&mut game, ["b3", "e9-e8"])?;
+/// assert_eq!(line_texts(game.start(), game.turns()).collect::<Vec<_>>(), ["b3", "e9-e7"]);
+/// # Ok::<(), gipfel::notation::PlayError>(())
+/// ```
+pub fn line_texts<'a>(start: &Position, turns: &'a [Turn]) -> impl Iterator<Item = String> + use<'a> {
+    turns.iter().scan(*start, |position, turn| {
+        let text = turn.display(position).to_string();
+        *position = position.play(*turn);
+        Some(text)
+    })
+}
+
 /// The spot on which the furthest piece comes to rest, the new one included; `None` where the line is full.
 fn end_of_push(entry: Entry, occupied: Bitboard) -> Option<Spot> {
     let mut spot = entry.first();
