@@ -220,3 +220,68 @@ fn final_score(record: &Record) -> Option<Score> {
         GameResult::Drawn(_) => (record.result == RecordResult::Drawn).then_some(Score::DRAW),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::test_games::review;
+    use super::*;
+
+    /// The last turns of a game that Black wins, from `tests/data/games.txt`.
+    const END: &str = "[Variant \"standard\"]\n\n1. h6-h4 g6 2. b6-b4 g2 3. d7 f8-c6 4. i4-g4 c7-e7 5. c7-c5 b6-b3 6. h6-h3 \
+                       d8-d6 7. a5-d5 a3-f7 8. g7-g5 c7-f6;xd7,e7,f6,g5,h4* 9. a4-c4 a3-c3 10. i1-g3 a1-d4 11. \
+                       a5-e5;xb5,c5,d5,e5 i2-f2 12. i5-g5 h4 13. c7-c5 i4-f4 14. a3-d3 a2-c2 15. e9-e7 a4-e4 16. a2-d2 \
+                       c1-e3;xb3*,c3,Gd3,e3,f2 0-1";
+
+    #[test]
+    fn the_end_of_a_game_counts_back() {
+        let mut found: Vec<&[(i32, &str)]> = vec![&[]; 31];
+        found.push(&[(31_999, "c1-e3;xb3*,c3,Gd3,e3,f2")]);
+        let review = review(END, &found);
+        assert_eq!(positions_to_search(&review.record), 32);
+        let scores: Vec<Option<i32>> = review.turns.iter().rev().take(3).map(|turn| turn.score.mate()).collect();
+        assert_eq!(scores, [Some(1), Some(-2), Some(3)]);
+        assert_eq!(review.turns.last().map(|turn| (turn.win.value(), turn.grade)), Some((1.0, Grade::Best)));
+        assert_eq!(review.white_wins().last().map(WinProbability::value), Some(0.0));
+    }
+
+    #[test]
+    fn a_proven_win_is_missed() {
+        let text = "[Variant \"standard\"]\n\n1. g2 b6-b4 2. e1-e3 *";
+        // White had a win in 5; Black's answer misses one in 3 that is not much better than what he has.
+        let found: [&[(i32, &str)]; 4] =
+            [&[(31_995, "b3"), (0, "g2")], &[(31_997, "g6")], &[(-900, "e1-e3")], &[(900, "g6")]];
+        let review = review(text, &found);
+        let [first, second, third] = &review.turns[..] else { panic!("three turns") };
+        assert_eq!((first.missed_win, second.missed_win, third.missed_win), (Some(5), Some(3), None));
+        assert_eq!((first.grade, second.grade), (Grade::Blunder, Grade::Good));
+        assert!(second.is_notable() && second.loss < 0.001);
+        assert_eq!(review.player(Color::Black).missed_wins, 1);
+        // What White gave away was a loss by then.
+        assert_eq!((first.score.mate(), first.win.value()), (Some(-4), 0.0));
+    }
+
+    #[test]
+    fn what_only_the_earlier_search_has_proven_counts() {
+        let text = "[Variant \"standard\"]\n\n1. g2 *";
+        let review = review(text, &[&[(31_995, "g2"), (10, "b3")], &[(-50, "g6")]]);
+        assert_eq!(review.turns[0].score, Score::win_in(5));
+        assert_eq!((review.turns[0].grade, review.turns[0].missed_win), (Grade::Best, None));
+    }
+
+    #[test]
+    fn scores_change_sides() {
+        assert_eq!(before(Score::WIN), Score::loss_in(1));
+        assert_eq!(before(Score::loss_in(0)), Score::win_in(1));
+        assert_eq!(before(Score::win_in(3)), Score::loss_in(4));
+        assert_eq!(before(Score::centipawns(7)), Score::centipawns(-7));
+    }
+
+    #[test]
+    fn who_moves_first_is_the_position_s_affair() {
+        let text = "[Variant \"basic\"]\n[Position \"s2S/5/6/S5s/6/5/s2S b 12 12 basic -- 8\"]\n\n1... b3 *";
+        let review = review(text, &[&[(100, "b3")], &[(-100, "g2")]]);
+        assert_eq!(review.turns[0].mover, Color::Black);
+        assert!(review.start.value() < 0.5);
+        assert_eq!(review.record.turn_number(0), "1...");
+    }
+}

@@ -143,3 +143,98 @@ impl Reviewer {
 pub fn positions_to_search(record: &Record) -> usize {
     record.line.nodes.len() + usize::from(final_score(record).is_none())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::review::{Format, MemoryStore};
+    use crate::notation::play_words;
+    use crate::rules::{Position, Variant};
+
+    fn settings() -> Settings {
+        Settings { time: None, nodes: Some(500), hash: 1, ..Settings::default() }
+    }
+
+    fn record() -> Record {
+        let mut game = Game::new(Position::start(Variant::Standard));
+        play_words(&mut game, "h6-h4 g6 b6-b4 g2 d7 f8-c6 i4-g4 c7-e7".split(' ')).unwrap();
+        Record::from_game(&game)
+    }
+
+    fn review(threads: usize, store: &mut dyn Store) -> String {
+        let mut reviewer = Reviewer::new(settings(), threads).unwrap();
+        let mut positions = 0;
+        let review = reviewer.review(record(), store, &Control::new(), &mut || positions += 1).unwrap();
+        assert_eq!(positions, 9);
+        Format::Json.game(&review, 1)
+    }
+
+    /// Stops the review when it has been given so many findings, or fails.
+    struct Stopping<'a> {
+        store: MemoryStore,
+        left: usize,
+        control: Option<&'a Control>,
+    }
+
+    impl Store for Stopping<'_> {
+        fn get(&mut self, key: &PositionKey) -> Option<Findings> {
+            self.store.get(key)
+        }
+
+        fn put(&mut self, key: &PositionKey, findings: &Findings) -> Result<(), JsonLinesError> {
+            assert!(self.store.get(key).is_none(), "nothing is searched twice");
+            self.store.put(key, findings)?;
+            self.left = self.left.saturating_sub(1);
+            match self.control {
+                Some(control) if self.left == 0 => control.stop(),
+                None if self.left == 0 => return Err(JsonLinesError::InUse("here".into())),
+                _ => {}
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn threads_and_interruptions_change_nothing() {
+        let whole = review(1, &mut MemoryStore::default());
+        assert_eq!(review(3, &mut MemoryStore::default()), whole);
+        let mut store = MemoryStore::default();
+        let mut stops = 0;
+        loop {
+            let control = Control::new();
+            let mut stopping = Stopping { store: store.clone(), left: 2, control: Some(&control) };
+            let result = Reviewer::new(settings(), 2).unwrap().review(record(), &mut stopping, &control, &mut || {});
+            store = stopping.store;
+            match result {
+                Err(ReviewError::Stopped) => stops += 1,
+                result => {
+                    assert_eq!(Format::Json.game(&result.unwrap(), 1), whole);
+                    break;
+                }
+            }
+        }
+        assert!((1..=5).contains(&stops), "{stops}");
+        assert_eq!(review(1, &mut store), whole);
+    }
+
+    #[test]
+    fn a_store_that_fails_ends_the_review() {
+        let mut failing = Stopping { store: MemoryStore::default(), left: 3, control: None };
+        let result = Reviewer::new(settings(), 2).unwrap().review(record(), &mut failing, &Control::new(), &mut || {});
+        assert!(matches!(result, Err(ReviewError::Store(_))));
+    }
+
+    #[test]
+    fn scores_go_backwards() {
+        let mut reviewer = Reviewer::new(settings(), 1).unwrap();
+        let review = reviewer.review(record(), &mut MemoryStore::default(), &Control::new(), &mut || {}).unwrap();
+        let white: Vec<f64> = review.white_wins().map(|win| win.value()).collect();
+        for (index, turn) in review.turns.iter().enumerate() {
+            let [before, after] = [white[index], white[index + 1]];
+            let lost = if index % 2 == 0 { before - after } else { after - before };
+            assert!(turn.loss >= 0.0 && (lost - turn.loss).abs() < 1e-9, "{index}");
+            assert!(turn.better.iter().all(|better| better.score > turn.score && better.win >= turn.win));
+            assert!(turn.better.iter().all(|better| better.line[0] != turn.turn));
+        }
+    }
+}
