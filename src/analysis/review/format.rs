@@ -89,8 +89,8 @@ mod tests {
         assert_eq!(value["games"].as_array().unwrap().len(), 2);
         assert_eq!((&value["version"], &value["title"]), (&json!(1), &json!("two \"games\"")));
         let text = document(Format::Gpn);
-        let games: Vec<_> = RecordReader::new(text.as_bytes()).map(Result::unwrap).collect();
-        assert_eq!(games, [review.annotated(), review.annotated()]);
+        let games: Vec<_> = RecordReader::new(text.as_bytes()).map(|record| record.unwrap().line).collect();
+        assert_eq!(games, [review.annotated().line, review.annotated().line]);
         assert_eq!(document(Format::Markdown).matches("\n# ").count(), 1);
     }
 }

@@ -152,7 +152,8 @@ Before the turn:
 
 ```text
 "#;
-        assert_eq!(text.get(..begin.len()), Some(begin.replace("VERSION", env!("CARGO_PKG_VERSION")).as_str()));
+        let begin = begin.replace("VERSION", env!("CARGO_PKG_VERSION"));
+        assert_eq!(text.get(..begin.len()), Some(begin.as_str()));
         assert_eq!(text.matches("```text\n                    e9\n").count(), 2);
         assert!(text.ends_with("White played e1-e3\n```\n\n"));
     }
