@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(
             value["players"]["black"],
             json!({
-                "name": "</title>Ben", "accuracy": 15.5, "missed_wins": 0,
+                "name": "</title>Ben", "accuracy": 15.6, "missed_wins": 0,
                 "best": 0, "good": 0, "inaccuracy": 0, "mistake": 0, "blunder": 1,
             })
         );
@@ -123,7 +123,7 @@ mod tests {
                 "white_win": 0.8808,
                 "loss": 0.4046,
                 "grade": "blunder",
-                "accuracy": 15.5,
+                "accuracy": 15.6,
                 "missed_win": null,
                 "better": [
                     { "turn": "g6", "score": { "cp": 10 }, "win": 0.5238, "line": ["g6", "b3"] },

@@ -122,7 +122,7 @@ standard, 3 turns; reviewed by gipfel VERSION, 1000 nodes a turn
 
 |  | White (A\|nna \*"x"\* &amp; co) | Black (&lt;/title&gt;Ben) |
 |---|---:|---:|
-| accuracy | 100.0 % | 15.5 % |
+| accuracy | 100.0 % | 15.6 % |
 | best | 2 | 0 |
 | good | 0 | 0 |
 | inaccuracy ?! | 0 | 0 |
