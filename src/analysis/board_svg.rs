@@ -78,6 +78,20 @@ impl Diagram {
         }
     }
 
+    /// The bare board for a page that shows many: it uses what [`shared_definitions`] has put there.
+    pub(super) fn svg_in_page(&self) -> String {
+        let corner = At::new(0.0, CENTRE.y - HALF_BOARD - 4.0);
+        let size = At::new(WIDTH, 2.0 * HALF_BOARD + 8.0);
+        let title = format!("{}, {}", self.heading(), self.whose_turn());
+        let mut svg = Svg::with_view(Letters::Text, corner, size, &title, &self.position.to_string());
+        svg.raw("<use href=\"#board\"/>\n");
+        if let Some(last) = &self.last {
+            self.draw_marks_below(&mut svg, last);
+        }
+        self.draw_pieces(&mut svg);
+        svg.finish()
+    }
+
     /// The line above the board.
     pub(super) fn draw_heading(&self, svg: &mut Svg) {
         svg.text(At::new(30.0, HEADING), &self.heading(), Font::new(22.0).bold(), "");
@@ -155,6 +169,17 @@ pub(super) fn page(letters: Letters, size: At, title: &str, description: &str, d
     draw(&mut svg);
     svg.close();
     svg.finish()
+}
+
+/// What the boards of [`Diagram::svg_in_page`] share: once in a page.
+pub(super) fn shared_definitions() -> String {
+    let mut board = Svg::fragment();
+    draw_board(&mut board);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" aria-hidden=\"true\" class=\"shared\">\n\
+         {DEFINITIONS}<defs><g id=\"board\" font-family=\"Helvetica, Arial, sans-serif\">\n{}</g></defs></svg>\n",
+        board.into_shapes()
+    )
 }
 
 /// Where a point lies in the picture.

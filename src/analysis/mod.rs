@@ -1,4 +1,4 @@
-//! Answers about positions for people and programs: pictures of the board, and a service in JSON.
+//! Answers about positions for people and programs: pictures of the board, reviews of games, and a service in JSON.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod animation;
@@ -11,11 +11,13 @@ mod letters;
 mod overlay;
 mod overlay_svg;
 mod raster;
+pub mod review;
 mod score_text;
 pub mod service;
 mod sheet;
 mod solution_text;
 mod svg;
+mod win_probability;
 
 pub use animation::Animation;
 pub use best_lines::BestLines;
@@ -27,3 +29,4 @@ pub use raster::RasterError;
 pub use score_text::score_text;
 pub use sheet::Sheet;
 pub use solution_text::write_tree;
+pub use win_probability::WinProbability;

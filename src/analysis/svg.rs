@@ -70,15 +70,29 @@ pub(super) struct Svg {
 impl Svg {
     /// An empty picture that scales to any size; `title` and `description` are for those who cannot see it.
     pub fn new(letters: Letters, width: f64, height: f64, title: &str, description: &str) -> Self {
+        Self::with_view(letters, At::new(0.0, 0.0), At::new(width, height), title, description)
+    }
+
+    /// A picture that shows what lies between the corner and the sizes to the right and down from it.
+    pub fn with_view(letters: Letters, corner: At, size: At, title: &str, description: &str) -> Self {
+        let view = [corner.x, corner.y, size.x, size.y].map(|value| number(value).to_string()).join(" ");
         let text = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view}\" role=\"img\">\n\
              <title>{}</title>\n<desc>{}</desc>\n",
-            number(width),
-            number(height),
             escape(title),
             escape(description)
         );
         Self { text, letters }
+    }
+
+    /// Shapes without a picture around them, for one that others use.
+    pub const fn fragment() -> Self {
+        Self { text: String::new(), letters: Letters::Text }
+    }
+
+    /// The shapes of a fragment.
+    pub fn into_shapes(self) -> String {
+        self.text
     }
 
     /// Opens a group whose attributes its members inherit.
@@ -151,7 +165,7 @@ pub(super) fn number(value: f64) -> impl Display {
 }
 
 /// Text that means itself in XML.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
         match sign {

@@ -17,6 +17,7 @@ mod match_show;
 pub mod perft;
 mod play;
 mod positions;
+mod review;
 mod show;
 mod show_pictures;
 mod solve;
@@ -57,6 +58,7 @@ enum Command {
     Solve(solve::SolveArgs),
     Show(show::ShowArgs),
     Play(Box<play::PlayArgs>),
+    Review(review::ReviewArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Match(Box<match_::MatchArgs>),
@@ -90,6 +92,7 @@ impl Cli {
             Some(Command::Solve(args)) => args.run(&mut out),
             Some(Command::Show(args)) => args.run(&mut out),
             Some(Command::Play(args)) => args.run(&mut out),
+            Some(Command::Review(args)) => args.run(&mut out),
             Some(Command::Perft(args)) => args.run(&mut out),
             Some(Command::Bench(args)) => args.run(&mut out),
             Some(Command::Match(args)) => args.run(&mut out),
