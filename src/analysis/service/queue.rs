@@ -79,7 +79,7 @@ impl Queue {
     }
 
     /// Adds all positions of a query; where too many wait, it waits for room first.
-    pub fn add(&self, query: Query) -> Result<(), Refused> {
+    pub fn add(&self, query: Arc<Query>) -> Result<(), Refused> {
         let full = |state: &mut State| !state.closed && state.waiting.len() >= MOST_WAITING;
         let mut state = self.room.wait_while(self.state(), full).unwrap_or_else(PoisonError::into_inner);
         if state.closed {
@@ -89,7 +89,6 @@ impl Queue {
             return Err(Refused::IdInWork);
         }
         state.in_work.insert(query.id.clone(), query.roots.len());
-        let query = Arc::new(query);
         for index in 0..query.roots.len() {
             let number = state.jobs;
             state.jobs += 1;
@@ -156,9 +155,9 @@ mod tests {
     use super::super::fields::Fields;
     use super::*;
 
-    fn query(id: &str, fields: &str) -> Query {
+    fn query(id: &str, fields: &str) -> Arc<Query> {
         let line = format!(r#"{{"variant":"basic","turns":["b3","b4"],{fields}}}"#);
-        Query::read(id.to_owned(), &mut Fields::read(&line).unwrap()).unwrap()
+        Arc::new(Query::read(id.to_owned(), &mut Fields::read(&line).unwrap()).unwrap())
     }
 
     fn name(job: &Job) -> String {

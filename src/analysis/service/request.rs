@@ -2,12 +2,13 @@
 
 use super::fields::{Fault, Fields};
 use super::query::{QUERY_FIELDS, Query};
+use std::sync::Arc;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Request {
     /// Positions to be analysed.
-    Query(Query),
+    Query(Arc<Query>),
     /// What is done to the service itself.
     Action { id: String, action: Action },
 }
@@ -46,7 +47,7 @@ impl Reading {
         self.id = Some(id.clone());
         let Some(action) = fields.string("action")? else {
             self.warn_of_unknown(fields, QUERY_FIELDS);
-            return Query::read(id, fields).map(Request::Query);
+            return Query::read(id, fields).map(Arc::new).map(Request::Query);
         };
         let action = match action.as_str() {
             "terminate" => {
