@@ -55,8 +55,15 @@ const SHORTEST: Duration = Duration::from_millis(20);
 const LONGEST: Duration = Duration::from_secs(200);
 
 impl PictureArgs {
-    /// Refuses what cannot go to standard output.
+    /// Refuses what cannot go to standard output, or where there is no folder: before any thought is spent.
     pub(super) fn check(&self) -> Result<(), CliError> {
+        for file in self.files().into_iter().filter_map(|(_, file)| file) {
+            let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+                let reason = format!("cannot write {}: there is no folder {}", file.display(), folder.display());
+                return Err(CliError::Failed(reason));
+            }
+        }
         let mut to_stdout = self.to_stdout();
         let Some(option) = to_stdout.next() else { return Ok(()) };
         if let Some(second) = to_stdout.next() {
@@ -70,10 +77,14 @@ impl PictureArgs {
         Ok(())
     }
 
+    fn files(&self) -> [(&'static str, Option<&Path>); 4] {
+        [(SVG, &self.svg), (PNG, &self.png), (ANIMATION, &self.animation), (GIF, &self.gif)]
+            .map(|(option, file)| (option, file.as_deref()))
+    }
+
     /// The options whose pictures go to standard output.
     fn to_stdout(&self) -> impl Iterator<Item = &'static str> {
-        let files = [(SVG, &self.svg), (PNG, &self.png), (ANIMATION, &self.animation), (GIF, &self.gif)];
-        files.into_iter().filter(|(_, file)| file.as_deref().is_some_and(is_stdout)).map(|(option, _)| option)
+        self.files().into_iter().filter(|(_, file)| file.is_some_and(is_stdout)).map(|(option, _)| option)
     }
 
     /// Whether a picture takes the place of the text.
