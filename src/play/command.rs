@@ -1,6 +1,7 @@
 //! What a person can say: commands and turns, read from a line of text.
 
-use super::session::{People, SessionError};
+use super::people::People;
+use super::session::SessionError;
 use crate::notation::StartError;
 use crate::rules::Start;
 use crate::search::Level;

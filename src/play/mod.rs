@@ -25,7 +25,9 @@ pub mod full_screen;
 pub mod line_mode;
 #[cfg(test)]
 mod line_tests;
+mod people;
 mod session;
+mod setup;
 mod table;
 mod thinker;
 
@@ -33,6 +35,8 @@ pub use builder::{Choice, TurnBuilder};
 pub use command::{COMMANDS, Command, CommandError};
 pub use files::{FileError, may_replace};
 pub use line_mode::LineOptions;
-pub use session::{Clocks, Ending, People, Session, SessionError};
-pub use table::{Setup, Table, TableError, clock_text};
+pub use people::{Ending, People};
+pub use session::{Clocks, Session, SessionError};
+pub use setup::Setup;
+pub use table::{Table, TableError, clock_text};
 pub use thinker::{Interrupt, Thinker, Thinking, Thought};

@@ -3,65 +3,17 @@
 
 use super::command::Command;
 use super::files::{self, FileError};
-use super::session::{People, Session, SessionError};
+use super::people::People;
+use super::session::{Session, SessionError};
+use super::setup::Setup;
 use super::thinker::{Thinker, Thinking};
 use crate::analysis::{Diagram, fold, score_text};
-use crate::arena::control::ClockControl;
 use crate::arena::game_record::date;
 use crate::rules::{Color, Game, Position, Turn};
-use crate::search::{Clock, Level, Limits, Luck, OutOfMemory, Report, SearchResult, Searcher};
+use crate::search::{Clock, Level, Limits, Luck, OutOfMemory, Report, SearchResult};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
-
-/// How a game is set up.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// Who plays.
-    pub people: People,
-    /// How strong the engine plays.
-    pub level: Level,
-    /// The most time that the engine takes for a turn where there are no clocks.
-    pub time: Duration,
-    /// The clocks.
-    pub clock: Option<ClockControl>,
-    /// The size of the engine's table, in MiB.
-    pub hash: usize,
-    /// Decides what the lower levels overlook; none for chance.
-    pub seed: Option<u64>,
-    /// Whether to show what the engine thinks before each turn.
-    pub analysis: bool,
-    /// Whether the board is seen from Black's side.
-    pub flipped: bool,
-    /// The file to which the game is written after every turn.
-    pub save: Option<PathBuf>,
-}
-
-impl Default for Setup {
-    fn default() -> Self {
-        Self {
-            people: People::White,
-            level: Self::DEFAULT_LEVEL,
-            time: Self::DEFAULT_TIME,
-            clock: None,
-            hash: Searcher::DEFAULT_HASH,
-            seed: None,
-            analysis: false,
-            flipped: false,
-            save: None,
-        }
-    }
-}
-
-impl Setup {
-    /// What a new player meets.
-    pub const DEFAULT_LEVEL: Level = match Level::new(3) {
-        Some(level) => level,
-        None => Level::LOWEST,
-    };
-    /// Long enough to be strong, short enough to be waited for.
-    pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
-}
 
 /// The most that a hint may take.
 const ADVICE_TIME: Duration = Duration::from_secs(2);

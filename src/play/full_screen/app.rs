@@ -309,10 +309,9 @@ impl App {
         let Some(input) = &mut self.input else { return };
         match code {
             KeyCode::Char(sign) => input.push(sign),
+            KeyCode::Backspace if input.is_empty() => self.input = None,
             KeyCode::Backspace => {
-                if input.pop().is_none() {
-                    self.input = None;
-                }
+                input.pop();
             }
             KeyCode::Esc => self.input = None,
             KeyCode::Enter => {
@@ -329,18 +328,18 @@ impl App {
 
     fn execute(&mut self, command: &Command) {
         match command {
-            Command::Quit => return self.quit(),
+            Command::Quit => self.quit(),
             Command::Help => self.shows_help = true,
             Command::Hint if self.pointing.is_some() => {
                 self.advise(1, true);
                 self.message = "looking for a good turn ...".to_owned();
             }
             Command::Hint | Command::Step => self.message = "it is not a person's turn".to_owned(),
-            Command::Go => return self.go(),
-            Command::Back => return self.back(),
+            Command::Go => self.go(),
+            Command::Back => self.back(),
             Command::Board => {}
-            Command::Turn(text) => return self.turn(text),
-            _ => return self.at_table(command),
+            Command::Turn(text) => self.turn(text),
+            _ => self.at_table(command),
         }
     }
 

@@ -130,7 +130,7 @@ impl Pointing {
         match self.row {
             Some(row) if row.span.contains(spot) => {
                 if self.optional(row).contains(spot) {
-                    self.kept = self.kept ^ Bitboard::from(spot);
+                    self.kept ^= Bitboard::from(spot);
                     return Ok(());
                 }
                 self.take()
