@@ -3,7 +3,7 @@
 use super::moves::{Move, reachable};
 use super::state::{CourseGame, word};
 use crate::notation::foreign::course::{CourseBoard, CourseFault, Parameters};
-use crate::protocol::read_line;
+use crate::notation::read_line;
 use crate::rules::Color;
 use std::io::{self, BufRead, Write};
 

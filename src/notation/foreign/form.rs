@@ -69,13 +69,16 @@ impl Form {
     /// The form of a text, as far as its first lines tell.
     #[must_use]
     pub fn guess(text: &str) -> Option<Self> {
-        let mut lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.trim().is_empty());
-        let first = lines.next()?.trim();
+        const OLD_SAVE: &str = "# saved game for gf1";
+        // GF1's boards may begin with a comment.
+        let says = |line: &&str| !line.is_empty() && (!line.starts_with('#') || line.starts_with(OLD_SAVE));
+        let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(says);
+        let first = lines.next()?;
         let numbers = first.split_whitespace().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).count();
         match first {
             _ if first.starts_with('<') => Some(Self::Gf1Xml),
             _ if first.starts_with('[') => Some(Self::Gpn),
-            _ if first.starts_with("# saved game for gf1") || first.starts_with("game:") => Some(Self::Gf1OldLog),
+            _ if first.starts_with(OLD_SAVE) || first.starts_with("game:") => Some(Self::Gf1OldLog),
             "LOAD_GAME_BOARD" => Some(Self::Course),
             _ if numbers == 4 && first.split_whitespace().count() == 4 => Some(Self::Course),
             _ if super::gf1_board::is_line(first) => Some(Self::Gf1Board),
@@ -118,6 +121,7 @@ mod tests {
             ("\u{feff}[Variant \"basic\"]\n", Some(Form::Gpn)),
             ("", None),
             ("hello", None),
+            ("# A heading\n\nSome text: words.\n", None),
             ("1. e2 *", None),
         ] {
             assert_eq!(Form::guess(text), form, "{text:?}");

@@ -26,7 +26,7 @@ const END: &str = "# end of board";
 /// Whether this can be the first line of a board file.
 pub(super) fn is_line(line: &str) -> bool {
     let key = line.split(':').next().unwrap_or_default();
-    line.starts_with('#') || line.contains(':') && (gf1::owner(key, 1).is_ok() || KEYS.contains(&key))
+    line.contains(':') && (gf1::owner(key, 1).is_ok() || KEYS.contains(&key))
 }
 
 const KEYS: [&str; 5] = ["whitepieces", "whitelost", "blackpieces", "blacklost", "nextplayer"];
