@@ -38,12 +38,27 @@ const EMPTY: Entry = Entry {
     generation: 0,
 };
 
-/// A table of fixed size.
+/// Entries that a table begins with.
+const FIRST: usize = 1 << 14;
+
+impl Entry {
+    const fn is_empty(&self) -> bool {
+        self.generation == 0
+    }
+
+    const fn is_of(&self, key: u64) -> bool {
+        self.key == key && !self.is_empty()
+    }
+}
+
+/// A table that grows up to a fixed size as it is filled: a small search need not wait until a large table is ready.
 #[derive(Debug)]
 pub(super) struct Table {
     entries: Vec<Entry>,
-    /// The entries that there is room for; they are filled when the first search needs them.
+    /// The entries that there is room for.
     capacity: usize,
+    /// How many entries are not empty.
+    used: usize,
     generation: u8,
 }
 
@@ -56,18 +71,20 @@ impl Table {
         let capacity = (bytes / size_of::<Entry>()).max(BUCKET) / BUCKET * BUCKET;
         let mut entries = Vec::new();
         entries.try_reserve_exact(capacity).ok()?;
-        Some(Self { entries, capacity, generation: 0 })
+        entries.resize(capacity.min(FIRST), EMPTY);
+        Some(Self { entries, capacity, used: 0, generation: 0 })
     }
 
     /// Begins a new search: entries of earlier ones give way first.
     pub fn next_generation(&mut self) {
-        self.entries.resize(self.capacity, EMPTY);
         self.generation = self.generation % GENERATIONS + 1;
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        self.entries.truncate(FIRST);
         self.entries.fill(EMPTY);
+        self.used = 0;
     }
 
     fn bucket(&self, key: u64) -> std::ops::Range<usize> {
@@ -78,7 +95,36 @@ impl Table {
     }
 
     fn find(&self, key: u64) -> Option<&Entry> {
-        self.entries[self.bucket(key)].iter().find(|entry| entry.key == key && entry.generation != 0)
+        self.entries[self.bucket(key)].iter().find(|entry| entry.is_of(key))
+    }
+
+    /// Twice as many entries, or as many as there is room for.
+    fn grow(&mut self) {
+        let old = self.entries.len();
+        self.entries.resize((2 * old).min(self.capacity), EMPTY);
+        self.used = 0;
+        // A key's bucket never has a lower number in a larger table: from the last to the first, none gets in the way of another.
+        for first in (0..old).step_by(BUCKET).rev() {
+            let moved: [Entry; BUCKET] =
+                std::array::from_fn(|i| std::mem::replace(&mut self.entries[first + i], EMPTY));
+            for entry in moved.into_iter().filter(|entry| !entry.is_empty()) {
+                *self.slot(entry.key) = entry;
+            }
+        }
+    }
+
+    /// The entry of a key, or the one that is to make room for it: empty, or else old, or else cheap.
+    fn slot(&mut self, key: u64) -> &mut Entry {
+        let generation = self.generation;
+        let worth = |entry: &Entry| match entry.generation {
+            _ if entry.is_of(key) => (0, 0),
+            0 => (1, 0),
+            other => (if other == generation { 3 } else { 2 }, entry.work),
+        };
+        let bucket = self.bucket(key);
+        let index = bucket.clone().min_by_key(|&index| worth(&self.entries[index])).unwrap_or(bucket.start);
+        self.used += usize::from(self.entries[index].is_empty());
+        &mut self.entries[index]
     }
 
     /// What is known of a position with so many plies to go.
@@ -100,15 +146,12 @@ impl Table {
 
     /// Stores what is now known, together with what was known before; `nodes` is what it took this time.
     pub fn store(&mut self, key: u64, remaining: u8, numbers: Numbers, nodes: u64) {
+        if 2 * self.used > self.entries.len() && self.entries.len() < self.capacity {
+            self.grow();
+        }
         let generation = self.generation;
-        let bucket = self.bucket(key);
-        let worth = |entry: &Entry| match entry.generation {
-            _ if entry.key == key && entry.generation != 0 => (0, 0),
-            0 => (1, 0),
-            other => (if other == generation { 3 } else { 2 }, entry.work),
-        };
-        let Some(entry) = self.entries[bucket].iter_mut().min_by_key(|entry| worth(entry)) else { return };
-        if worth(entry).0 != 0 {
+        let entry = self.slot(key);
+        if !entry.is_of(key) {
             *entry = Entry { key, ..EMPTY };
         }
         if numbers.proof == Number::ZERO {
@@ -181,6 +224,23 @@ mod tests {
         assert_eq!(known(&table), [6, 7, 8, 9]);
         table.clear();
         assert!(known(&table).is_empty());
+    }
+
+    #[test]
+    fn nothing_is_lost_while_it_grows() {
+        let mut table = Table::reserve(24 * 100_000).unwrap();
+        table.next_generation();
+        let key = |i: u64| (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for i in 0..40_000 {
+            table.store(key(i), 3, open(i as u32 + 1, 7), 1);
+        }
+        assert_eq!(table.entries.len(), 100_000);
+        let found = (0..40_000).filter(|&i| table.probe(key(i), 3) == Some(open(i as u32 + 1, 7))).count();
+        assert!(found >= 37_000, "{found}");
+        assert!(table.used <= 40_000 && table.used >= found);
+        assert_eq!(table.entries.iter().filter(|entry| !entry.is_empty()).count(), table.used);
+        table.clear();
+        assert_eq!((table.used, table.probe(key(1), 3)), (0, None));
     }
 
     #[test]
