@@ -1,7 +1,7 @@
 //! The curve of White's win probability over a game, as SVG for a page.
 
 use super::{Grade, Review};
-use crate::analysis::svg::{At, Svg};
+use crate::analysis::svg::{Anchor, At, Font, Letters, Svg};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 220.0;
@@ -9,6 +9,8 @@ const LEFT: f64 = 44.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 26.0;
+const LABEL: Font = Font::new(12.0);
+const SIGN: Font = Font::new(14.0).bold().anchored(Anchor::Middle);
 
 /// Where a point of the curve lies: the position after so many turns, and White's win probability.
 fn place(review: &Review, after: usize, white: f64) -> At {
@@ -25,7 +27,7 @@ pub(super) fn x(review: &Review, after: usize) -> f64 {
 /// The picture. Each position is a link to `#{anchor}{turns}`; colours are those of the page's style sheet.
 pub(super) fn svg(review: &Review, anchor: &str) -> String {
     let description = "White's win probability in percent, at the start and after each turn";
-    let mut svg = Svg::new(WIDTH, HEIGHT, "Win probability", description);
+    let mut svg = Svg::new(Letters::Text, WIDTH, HEIGHT, "Win probability", description);
     let points: Vec<At> =
         review.white_wins().enumerate().map(|(after, win)| place(review, after, win.value())).collect();
     let last = review.turns.len();
@@ -43,7 +45,8 @@ pub(super) fn svg(review: &Review, anchor: &str) -> String {
     for percent in [0, 50, 100] {
         let at = place(review, 0, f64::from(percent) / 100.0);
         svg.line(at, At::new(WIDTH - RIGHT, at.y), "class=\"grid\"");
-        svg.text(At::new(LEFT - 6.0, at.y + 4.0), &percent.to_string(), "class=\"label\" text-anchor=\"end\"");
+        let left = At::new(LEFT - 6.0, at.y + 4.0);
+        svg.text(left, &percent.to_string(), LABEL.anchored(Anchor::End), "class=\"label\"");
     }
     for pair in points.windows(2) {
         if let &[from, to] = pair {
@@ -55,7 +58,7 @@ pub(super) fn svg(review: &Review, anchor: &str) -> String {
     for (after, &at) in points.iter().enumerate() {
         mark(&mut svg, review, after, at, anchor);
     }
-    svg.text(At::new(LEFT, HEIGHT - 7.0), "White wins, in percent", "class=\"label\"");
+    svg.text(At::new(LEFT, HEIGHT - 7.0), "White wins, in percent", LABEL, "class=\"label\"");
     svg.finish()
 }
 
@@ -74,8 +77,8 @@ fn mark(svg: &mut Svg, review: &Review, after: usize, at: At, anchor: &str) {
     if let Some(turn) = turn.filter(|turn| turn.grade >= Grade::Inaccuracy) {
         svg.circle(at, 5.0, &format!("class=\"{}\"", turn.grade.name()));
         let y = if at.y < TOP + 24.0 { at.y + 20.0 } else { at.y - 9.0 };
-        let class = format!("class=\"sign {}\" text-anchor=\"middle\"", turn.grade.name());
-        svg.text(At::new(at.x, y), turn.grade.sign(), &class);
+        let class = format!("class=\"sign {}\"", turn.grade.name());
+        svg.text(At::new(at.x, y), turn.grade.sign(), SIGN, &class);
     }
     svg.raw("</a>\n");
 }

@@ -4,7 +4,7 @@ use super::findings::{Findings, FoundLine};
 use super::settings::Settings;
 use super::store::{MemoryStore, PositionKey, Store};
 use crate::json_lines::{JsonLines, JsonLinesError};
-use crate::notation::{line_texts, parse_turn};
+use crate::notation::{parse_turn, turn_texts};
 use crate::rules::Position;
 use crate::search::Score;
 use serde::{Deserialize, Serialize};
@@ -173,7 +173,7 @@ fn write(key: &PositionKey, findings: &Findings) -> Option<Line> {
     let lines = findings.lines.iter().map(|line| ScoredTurns {
         cp: line.score.mate().is_none().then(|| line.score.value()),
         mate: line.score.mate(),
-        turns: line_texts(&start, &line.turns).collect(),
+        turns: turn_texts(&start, &line.turns).collect(),
     });
     Some(Line {
         position: key.position.clone(),

@@ -1,7 +1,7 @@
 //! A review as JSON; `docs/review.md` has the fields.
 
 use super::{BetterTurn, Review, ReviewedTurn};
-use crate::notation::line_texts;
+use crate::notation::turn_texts;
 use crate::rules::{Color, Game};
 use crate::search::Score;
 use serde_json::{Map, Value, json};
@@ -71,7 +71,7 @@ fn turn(review: &Review, index: usize, turn: &ReviewedTurn, before: &Game) -> Va
 }
 
 fn line(better: &BetterTurn, before: &Game) -> Value {
-    let turns: Vec<String> = line_texts(before.position(), &better.line).collect();
+    let turns: Vec<String> = turn_texts(before.position(), &better.line).collect();
     json!({ "turn": turns.first(), "score": score(better.score), "win": rounded(better.win.value()), "line": turns })
 }
 

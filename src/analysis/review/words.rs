@@ -2,7 +2,7 @@
 
 use super::{BetterTurn, Grade, Review, ReviewedTurn, TurningPoint};
 use crate::analysis::score_text;
-use crate::notation::line_texts;
+use crate::notation::turn_texts;
 use crate::rules::Position;
 
 /// The most turns of a variation that are shown to people.
@@ -98,7 +98,7 @@ pub(super) fn turning_text(review: &Review, point: &TurningPoint) -> String {
 
 /// A better turn with its score: `e2 (+0.80 White, 70 %)`, and the turns expected after it.
 pub(super) fn better_text(better: &BetterTurn, turn: &ReviewedTurn, position: &Position) -> (String, Vec<String>) {
-    let mut texts = line_texts(position, &better.line).take(LINE);
+    let mut texts = turn_texts(position, &better.line).take(LINE);
     let first = texts.next().unwrap_or_default();
     (format!("{first} ({}, {})", score_text(better.score, turn.mover), percent(better.win.value())), texts.collect())
 }

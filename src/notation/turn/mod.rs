@@ -9,11 +9,13 @@
 //! ```
 
 mod error;
+mod list;
 mod part;
 mod read;
 mod word;
 
 pub use error::{PlayError, TurnError, TurnFault};
+pub use list::{MAX_LISTED, legal_turn_texts, listed, variation};
 pub use part::parse_begun_turn;
 pub use read::{parse_turn, play_words};
 
@@ -36,6 +38,24 @@ impl Turn {
     pub fn display<'a>(&self, position: &'a Position) -> TurnText<'a> {
         TurnText { position, turn: *self }
     }
+}
+
+/// The canonical texts of turns played one after another, the first in `start`.
+///
+/// ```
+/// use gipfel::notation::{play_words, turn_texts};
+/// use gipfel::rules::{Game, Position, Variant};
+/// let mut game = Game::new(Position::start(Variant::Standard));
+/// play_words(&mut game, ["e1-e2", "g2"])?;
+/// assert!(turn_texts(game.start(), game.turns()).eq(["e1-e3", "g2"]));
+/// # Ok::<(), gipfel::notation::PlayError>(())
+/// ```
+pub fn turn_texts<'a>(start: &Position, turns: &'a [Turn]) -> impl Iterator<Item = String> + use<'a> {
+    turns.iter().scan(*start, |position, turn| {
+        let text = turn.display(position).to_string();
+        *position = position.play(*turn);
+        Some(text)
+    })
 }
 
 /// A turn that can be written; made by [`Turn::display`].
@@ -70,24 +90,6 @@ impl fmt::Display for TurnText<'_> {
         f.write_str(";")?;
         write_clear(&position.entered::<false>(entry, turn.kind()), turn.after(), f)
     }
-}
-
-/// The canonical texts of turns that are played one after another, the first in `start`.
-///
-/// ```
-/// use gipfel::notation::{line_texts, play_words};
-/// use gipfel::rules::{Game, Position, Variant};
-/// let mut game = Game::new(Position::start(Variant::Basic));
-/// play_words(&mut game, ["b3", "e9-e8"])?;
-/// assert_eq!(line_texts(game.start(), game.turns()).collect::<Vec<_>>(), ["b3", "e9-e7"]);
-/// # Ok::<(), gipfel::notation::PlayError>(())
-/// ```
-pub fn line_texts<'a>(start: &Position, turns: &'a [Turn]) -> impl Iterator<Item = String> + use<'a> {
-    turns.iter().scan(*start, |position, turn| {
-        let text = turn.display(position).to_string();
-        *position = position.play(*turn);
-        Some(text)
-    })
 }
 
 /// The spot on which the furthest piece comes to rest, the new one included; `None` where the line is full.
