@@ -40,7 +40,7 @@ pub struct ReviewArgs {
     /// How long to think about each position: 500ms, 5s, 2m [default: 1s, if there is no other limit]
     #[arg(short, long, value_name = "TIME", value_parser = time)]
     time_per_turn: Option<Duration>,
-    /// How many positions to search for each; the result is then the same each time
+    /// How many nodes to search for each position; the result is then the same each time
     #[arg(short, long, value_name = "N", value_parser = number(1..=u64::MAX))]
     nodes: Option<u64>,
     /// How many turns to look ahead

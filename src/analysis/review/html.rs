@@ -43,7 +43,9 @@ pub(super) fn game(review: &Review, number: usize) -> String {
     page.push_str(&turning_points(review, &anchor));
     page.push_str(&boards(review, &anchor));
     page.push_str(&turns(review, &anchor));
-    page + "</article>\n"
+    page.push_str("</article>\n");
+    // A number and its percent sign stay on one line.
+    page.replace(" %", "\u{a0}%")
 }
 
 fn players(review: &Review) -> String {
@@ -84,10 +86,10 @@ fn turning_points(review: &Review, anchor: &str) -> String {
 /// A board for each position, with what is to be said about the turn that led to it.
 fn boards(review: &Review, anchor: &str) -> String {
     let buttons = [
-        ("first", "⏮", "to the start"),
-        ("back", "◀", "one turn back"),
-        ("on", "▶", "one turn on"),
-        ("last", "⏭", "to the end"),
+        ("first", "«", "to the start"),
+        ("back", "‹", "one turn back"),
+        ("on", "›", "one turn on"),
+        ("last", "»", "to the end"),
     ];
     let buttons: String = buttons
         .iter()
@@ -115,7 +117,7 @@ fn board(review: &Review, after: usize, before: Option<&Game>, game: &Game, anch
     if let (Some((_, turn)), Some(before)) = (turn, before) {
         words.extend(about_turn(turn, before));
     } else {
-        words.push(format!("<p>White wins with {}.</p>\n", percent(review.start.value())));
+        words.push(format!("<p>White's chances: {}.</p>\n", percent(review.start.value())));
     }
     // The heading names the turn already.
     let sentences = diagram.sentences();
@@ -133,7 +135,7 @@ fn board(review: &Review, after: usize, before: Option<&Game>, game: &Game, anch
 
 fn about_turn(turn: &ReviewedTurn, before: &Game) -> Vec<String> {
     let white = percent(turn.white_win().value());
-    let mut words = vec![format!("<p>{}; White wins with {white}.</p>\n", score_text(turn.score, turn.mover))];
+    let mut words = vec![format!("<p>{}; White's chances: {white}.</p>\n", score_text(turn.score, turn.mover))];
     let verdict = verdict(turn);
     if !verdict.is_empty() {
         words.push(format!("<p class=\"grade-{}\">{}</p>\n", turn.grade.name(), escape(&verdict)));
@@ -221,7 +223,7 @@ mod tests {
         let headings: Vec<&str> = elements(&document, "h1").filter_map(|node| node.text()).collect();
         assert_eq!(headings, ["A|nna *\"x\"* & co - </title>Ben, *", "White - Black, *"]);
         assert!(!page.contains("<script>alert"));
-        assert!(page.contains("Blunder: Black wins with 12 % in place of 52 %."));
+        assert!(page.contains("Blunder: Black's chances fall from 52\u{a0}% to 12\u{a0}%."));
     }
 
     #[test]

@@ -144,7 +144,7 @@ standard, 3 turns; reviewed by gipfel VERSION, 1000 nodes a turn
 
 ## 1... b6-b4??
 
-Blunder: Black wins with 12 % in place of 52 %.
+Blunder: Black's chances fall from 52 % to 12 %.
 - better g6 (+0.10 Black, 52 %): b3
 - better b3 (-0.50 Black, 38 %)
 

@@ -71,7 +71,7 @@ pub(super) fn method(review: &Review) -> String {
     format!("{}, {turns}; reviewed by {}, {}", review.record.start.variant(), super::PROGRAM, review.settings)
 }
 
-/// What to say about a turn: `Blunder: White wins with 20 % in place of 61 %.` and the like; empty for a turn that is not
+/// What to say about a turn: `Blunder: White's chances fall from 61 % to 20 %.` and the like; empty for a turn that is not
 /// notable.
 pub(super) fn verdict(turn: &ReviewedTurn) -> String {
     let mut sentences = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn verdict(turn: &ReviewedTurn) -> String {
         let mut name = turn.grade.name().to_owned();
         name.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
         let (after, before) = (percent(turn.win.value()), percent(turn.win_before.value()));
-        sentences.push(format!("{name}: {} wins with {after} in place of {before}.", turn.mover));
+        sentences.push(format!("{name}: {}'s chances fall from {before} to {after}.", turn.mover));
     }
     if let Some(plies) = turn.missed_win {
         sentences.push(format!("A proven win in {plies} was missed."));
