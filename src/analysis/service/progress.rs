@@ -44,10 +44,9 @@ impl Progress {
         });
         self.lines.insert(rank, line);
         self.lines.truncate(self.multipv);
-        let spent = report.nodes.saturating_sub(self.nodes);
         match self.visits.iter_mut().find(|(known, _)| *known == turn) {
-            Some((_, visits)) => *visits += spent,
-            None => self.visits.push((turn, spent)),
+            Some((_, visits)) => *visits += report.visits,
+            None => self.visits.push((turn, report.visits)),
         }
         self.nodes = report.nodes;
         self.seldepth = report.seldepth;
@@ -122,7 +121,7 @@ mod tests {
         let turn = parse_turn(&Position::start(Variant::Basic), turn).unwrap();
         let elapsed = Duration::from_millis(nodes);
         let score = Score::centipawns(nodes as i32);
-        Report { depth, seldepth: depth, multipv, score, nodes, elapsed, hashfull: 0, pv: vec![turn] }
+        Report { depth, seldepth: depth, multipv, score, nodes, elapsed, hashfull: 0, visits: nodes, pv: vec![turn] }
     }
 
     #[test]
@@ -130,14 +129,14 @@ mod tests {
         let game = Game::new(Position::start(Variant::Basic));
         let mut progress = Progress::new(3);
         assert!(progress.partial("a", &game, Duration::ZERO).is_none());
-        for (rank, turn) in [(1, "b3"), (2, "b4"), (3, "c3")] {
+        for (rank, turn) in [(1, "b3"), (2, "b4"), (3, "c2")] {
             progress.hear(&report(1, rank, turn, rank as u64 * 10));
         }
-        progress.hear(&report(2, 1, "c3", 100));
-        progress.hear(&report(2, 2, "d3", 150));
+        progress.hear(&report(2, 1, "c2", 100));
+        progress.hear(&report(2, 2, "d2", 150));
         let answer = progress.partial("a", &game, Duration::from_millis(160)).unwrap();
         let lines: Vec<_> = answer.lines.iter().map(|line| (line.turn.as_str(), line.depth, line.visits)).collect();
-        assert_eq!(lines, [("c3", 2, 80), ("d3", 2, 50), ("b3", 1, 10)]);
+        assert_eq!(lines, [("c2", 2, 100 + 30), ("d2", 2, 150), ("b3", 1, 10)]);
         assert_eq!((answer.root.depth, answer.root.nodes, answer.root.time), (2, 150, 0.16));
     }
 }
