@@ -2,10 +2,14 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod analyse;
+mod analyse_json;
 pub mod bench;
 mod completions;
 mod conform;
+mod convert;
+mod course;
 mod error;
+mod interrupt;
 mod man;
 mod match_;
 mod match_config;
@@ -13,7 +17,10 @@ mod match_show;
 pub mod perft;
 mod play;
 mod positions;
+mod review;
 mod show;
+mod show_pictures;
+mod solve;
 mod terminal;
 mod ugi;
 mod values;
@@ -48,12 +55,16 @@ pub struct Cli {
 enum Command {
     Ugi(ugi::UgiArgs),
     Analyse(analyse::AnalyseArgs),
+    Solve(solve::SolveArgs),
     Show(show::ShowArgs),
     Play(Box<play::PlayArgs>),
+    Review(review::ReviewArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Match(Box<match_::MatchArgs>),
     Conform(conform::ConformArgs),
+    Convert(convert::ConvertArgs),
+    Course(course::CourseArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -78,12 +89,16 @@ impl Cli {
             None => ugi::UgiArgs::default().run(&mut out),
             Some(Command::Ugi(args)) => args.run(&mut out),
             Some(Command::Analyse(args)) => args.run(&mut out),
+            Some(Command::Solve(args)) => args.run(&mut out),
             Some(Command::Show(args)) => args.run(&mut out),
             Some(Command::Play(args)) => args.run(&mut out),
+            Some(Command::Review(args)) => args.run(&mut out),
             Some(Command::Perft(args)) => args.run(&mut out),
             Some(Command::Bench(args)) => args.run(&mut out),
             Some(Command::Match(args)) => args.run(&mut out),
             Some(Command::Conform(args)) => args.run(&mut out),
+            Some(Command::Convert(args)) => args.run(&mut out),
+            Some(Command::Course(args)) => args.run(&mut out),
             Some(Command::Completions(args)) => args.run(Self::command(), &mut out),
             Some(Command::Man(args)) => args.run(Self::command(), &mut out),
         };

@@ -2,10 +2,9 @@
 
 use super::command::{CommandError, Origin};
 use super::go::Go;
-use super::input::LineError;
 use super::options;
 use super::reply::{ErrorCode, Reply};
-use crate::notation::{PlayError, PositionTextError, parse_turn, play_words};
+use crate::notation::{LineError, PlayError, PositionTextError, parse_turn, play_words};
 use crate::rules::{Claims, Color, Game, Position, Start, Turn, Variant};
 use crate::search::{Clock, Level, Limits, Luck, OutOfMemory, Score, Searcher, ThreadsRefused};
 use std::sync::{Arc, Mutex, MutexGuard};

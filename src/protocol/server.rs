@@ -7,11 +7,11 @@
 use super::command::Command;
 use super::engine::{Engine, Refusal, has_limit};
 use super::go::Go;
-use super::input::{LineError, read_line};
 use super::job::{Search, line, perft, spawn};
 use super::keyword::Keyword;
 use super::reply::{ErrorCode, Reply};
 use super::{options, query};
+use crate::notation::{LineError, read_line};
 use crate::search::{Control, OutOfMemory, Score};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::ops::ControlFlow;

@@ -34,6 +34,9 @@ impl Position {
 }
 
 impl Exchange {
+    /// Nothing is taken.
+    pub const NOTHING: Self = Self { captured: 0, returned: 0, returned_gipf: 0 };
+
     #[inline]
     pub(super) fn add(&mut self, taken: Bitboard, own: Bitboard, gipf: Bitboard) {
         let cost = |set: Bitboard| (set.len() + (set & gipf).len()) as u8;

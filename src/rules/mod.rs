@@ -31,6 +31,7 @@ pub use perft::perft;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{Position, PositionError, Setup};
 pub use row::{Row, rows};
+pub(crate) use threats::Entering;
 pub use threats::Threats;
 pub use turn::Turn;
 pub use variant::{Phase, Start, Variant};

@@ -29,7 +29,7 @@ impl Turn {
 
     /// A clearing that ends the game.
     #[inline]
-    pub(super) fn clearing_only(taken: Bitboard) -> Self {
+    pub(crate) fn clearing_only(taken: Bitboard) -> Self {
         Self { before: taken.bits() | u64::from(NO_ENTRY) << 56, after: 0 }
     }
 

@@ -1,11 +1,11 @@
 //! The search: what the rest of the world calls to have a position thought about.
 
 mod clock;
+mod entry;
 mod full_width;
 mod history;
 mod level;
 mod limits;
-mod memory;
 mod node;
 mod observer;
 mod ordering;
@@ -208,11 +208,11 @@ impl Searcher {
             drop(ending);
             found
         });
-        let turn = |found: &Found| found.lines.first().and_then(|line| line.pv.first().copied());
-        let main_turn = turn(&found);
+        let best = |found: &Found| found.lines.first().map(|line| (line.pv.first().copied(), line.score));
+        let best_of_main = best(&found);
         let all = std::iter::once(found).chain(helped.into_iter().flatten()).collect();
         let elected = vote::elect(all).unwrap_or_else(|| unreachable!("the main thread has found something"));
-        if turn(&elected) != main_turn {
+        if best(&elected) != best_of_main {
             // The last line that the observer hears of is the one that is played.
             for (rank, line) in (1..).zip(&elected.lines) {
                 observer.line(&shared.report(elected.depth, elected.seldepth, rank, line));

@@ -1,15 +1,15 @@
 //! Principal-variation alpha-beta search.
 
+use super::entry::{Bound, Known};
 use super::history::slot;
 use super::ordering::Picker;
 use super::params;
 use super::reductions::reduction;
 use super::score::Score;
-use super::table::{Bound, Known};
 use super::window::Window;
 use super::worker::{RootLine, Worker};
 use crate::eval::evaluate_threats;
-use crate::rules::{Color, Position, Threats, Turn};
+use crate::rules::{Color, Position, Threats, Turn, TurnCode};
 
 /// The three kinds of node, told apart at compile time.
 pub(super) trait NodeKind {
@@ -53,7 +53,7 @@ struct Node<'a> {
 /// The best found at a node so far.
 struct Best {
     score: i32,
-    turn: Option<Turn>,
+    turn: Option<TurnCode>,
     searched: usize,
 }
 
@@ -103,7 +103,7 @@ impl Worker<'_> {
             }
             value = Some(known);
         }
-        let key = position.hash() ^ self.repetitions.key_salt();
+        let key = position.hash() ^ self.repetitions.key_salt() ^ if self.exact { EXACT_SALT } else { 0 };
         let known = self.table.probe(key);
         if let Some(score) = known.and_then(|known| cutoff::<K>(known, window, depth, ply)) {
             return score;
@@ -114,12 +114,16 @@ impl Worker<'_> {
         }
         let mut node = Node { position, threats: &threats, window, depth, ply, value };
         if !K::PV
+            && !self.exact
             && let Some(score) = node.reverse_futility()
         {
             return score;
         }
-        let first = if K::ROOT { self.root_first } else { known.and_then(|known| position.decode(known.turn?)) };
-        if !K::ROOT && first.is_none() && depth >= params::internal_reduction_depth() {
+        let first = match self.root_first {
+            Some(turn) if K::ROOT => position.encode(turn),
+            _ => known.and_then(|known| known.turn),
+        };
+        if !K::ROOT && !self.exact && first.is_none() && depth >= params::internal_reduction_depth() {
             node.depth -= 1;
         }
         let best = self.turns_of::<K>(&node, first);
@@ -142,7 +146,7 @@ impl Worker<'_> {
     }
 
     /// Searches the turns of a node one after another.
-    fn turns_of<K: NodeKind>(&mut self, node: &Node<'_>, first: Option<Turn>) -> Best {
+    fn turns_of<K: NodeKind>(&mut self, node: &Node<'_>, first: Option<TurnCode>) -> Best {
         let &Node { position, depth, ply, .. } = node;
         let Window { mut alpha, beta } = node.window;
         let mut best = Best { score: -Score::INFINITE.value(), turn: None, searched: 0 };
@@ -152,12 +156,12 @@ impl Worker<'_> {
         let mut tried = std::mem::take(&mut frame.tried);
         let mut picker = Picker::new(position, node.threats, first, &frame.killers, std::mem::take(&mut frame.lists));
         self.repetitions.push(position.hash());
-        while let Some(turn) = picker.next(self.history.answering(side, last)) {
+        while let Some((turn, code)) = picker.next(self.history.answering(side, last)) {
             if K::ROOT && !self.is_root_turn(turn) {
                 continue;
             }
             let quiet = !turn.is_clearing();
-            if !K::ROOT && quiet && node.is_late(tried.len(), alpha, best.score, K::PV) {
+            if !K::PV && !self.exact && quiet && node.is_late(tried.len(), alpha, best.score) {
                 picker.skip_quiet();
                 if !node.threats.has_row(side) {
                     continue;
@@ -175,7 +179,7 @@ impl Worker<'_> {
             if score > best.score {
                 best.score = score;
                 if score > alpha {
-                    best.turn = Some(turn);
+                    best.turn = Some(code);
                     if K::PV {
                         self.extend_pv(turn, ply);
                     }
@@ -203,7 +207,7 @@ impl Worker<'_> {
     /// By how many plies less deep a turn is searched at first: a late one is seldom the best. Source: as chess engines
     /// have it since Fruit (F. Letouzey, 2005).
     fn late_reduction<K: NodeKind>(&self, node: &Node<'_>, turn: Turn, rank: usize) -> i32 {
-        if node.depth < params::reduction_depth() || rank < params::reduction_first() as usize {
+        if self.exact || node.depth < params::reduction_depth() || rank < params::reduction_first() as usize {
             return 0;
         }
         let mut hundredths = reduction(node.depth, rank);
@@ -283,11 +287,14 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        let turn = best.turn.and_then(|turn| node.position.encode_legal(turn));
+        let turn = best.turn;
         let score = to_table(best.score, node.ply);
         self.table.store(key, Known { turn, score, depth: node.depth, bound, value: node.value });
     }
 }
+
+/// Keeps what is found by exact search apart: it must not rely on what reductions have left in the table.
+const EXACT_SALT: u64 = 0x5851_F42D_4C95_7F2D;
 
 /// Whether neither player has a row waiting, and both have a piece left to enter after the next: then a turn that takes
 /// nothing ends no game, and none is forced to take something. So where only such turns are judged by the static value, no
@@ -309,8 +316,8 @@ impl Node<'_> {
     /// Whether turns that take nothing need not be searched any more, with so many tried: they are late, or the static value
     /// is far below alpha. Never while all that was tried loses by force, so that a loss is only reported where every turn
     /// has been refuted.
-    fn is_late(&self, tried: usize, alpha: i32, best: i32, pv: bool) -> bool {
-        if pv || Score::from_value(best).is_loss() {
+    fn is_late(&self, tried: usize, alpha: i32, best: i32) -> bool {
+        if Score::from_value(best).is_loss() {
             return false;
         }
         let late = params::late_turn_base() + params::late_turn_factor() * self.depth * self.depth / 10;

@@ -2,12 +2,13 @@
 
 use super::history::{Killers, Scores, slot};
 use crate::board::{Bitboard, Entry};
-use crate::rules::{Exchange, PieceKind, Position, Threats, Turn, Turns, entry_in_slot};
+use crate::rules::{Clearings, Entering, Exchange, Position, Threats, Turn, TurnCode, entry_in_slot};
 
 /// A turn that takes something, and how early it should be searched.
 #[derive(Clone, Copy, Debug)]
 struct Ranked {
     turn: Turn,
+    code: TurnCode,
     /// No two are equal: of turns with the same rank, the one that was generated first is higher.
     key: i64,
 }
@@ -16,40 +17,48 @@ struct Ranked {
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     ranked: Vec<Ranked>,
-    /// Turns that take nothing: score and, in the lowest bits, entry and kind.
+    /// Turns that take nothing: score and, in the lowest bits, the code.
     quiet: Vec<i32>,
 }
 
 /// About how many turns are generated and sorted at a time where rows wait. Nearly every position has fewer; one with a
 /// million costs no more.
 const CHUNK: usize = 512;
+/// The rank of the table's turn.
+const FIRST: i32 = i32::MAX;
 /// Turns that take something come before the others, by what they win.
-const CLEARING: i32 = 1 << 24;
+const CLEARING: i32 = 1 << 25;
 /// What one basic piece counts in the rank of a turn that takes something.
-const GAIN: i32 = 1 << 12;
-/// Bits of a quiet turn's entry and kind.
-const SLOT_BITS: u32 = 7;
+const GAIN: i32 = 1 << 17;
+/// Bits of a quiet turn's code.
+const CODE_BITS: u32 = 7;
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The table's turn.
+    /// The table's turn, if it takes nothing.
     First,
+    /// Where rows wait: captures only, to be generated.
+    WaitingCaptures,
     /// Turns that complete a row, to be generated, ...
     Completing,
     /// ... and handed out.
     Ranked,
-    /// What the next two share, and the latest killer.
-    Quiet,
-    /// The killer before.
+    /// The latest killer, ...
+    Killer,
+    /// ... and the one before.
     OlderKiller,
-    /// The other quiet turns, the best of them, ...
+    /// The other quiet turns: the best of them, ...
     BestQuiet,
-    /// ... and, sorted, the rest.
+    /// ... and the rest, to be sorted ...
+    SortQuiet,
+    /// ... and handed out.
     QuietLeft,
-    /// Where rows wait: all turns, in chunks.
+    /// Where rows wait: all turns, in chunks, the best of one, ...
     Chunk,
-    /// The turns of a chunk, sorted.
+    /// ... and the rest, to be sorted ...
+    SortChunk,
+    /// ... and handed out.
     ChunkLeft,
     Done,
 }
@@ -57,109 +66,119 @@ enum Stage {
 /// Hands out the turns of a position, the most promising first: the table's turn, then those that take something, killers,
 /// and the rest by history. Nothing is generated before it is needed.
 #[derive(Debug)]
-pub(super) struct Picker<'a> {
-    position: &'a Position,
-    threats: &'a Threats,
+pub(super) struct Picker {
+    /// What the mover can do at once; of use only where no row of his waits.
+    entering: Entering,
     stage: Stage,
-    first: Option<Turn>,
+    first: Option<TurnCode>,
     killers: [Option<Turn>; 2],
-    entries: [Bitboard; 7],
+    quiet_entries: Option<[Bitboard; 7]>,
     lists: Lists,
-    turns: Option<Box<Turns>>,
+    befores: Option<Clearings>,
+    /// How many turns that take something have been generated.
+    generated: usize,
     /// Only turns that capture at least so many basic pieces.
     captures: u8,
 }
 
-impl<'a> Picker<'a> {
-    /// All turns of a position, beginning with `first`, which must be legal. `lists` is memory to work in, given back by
+impl Picker {
+    /// All turns of a position, beginning with `first`, if it is a turn here. `lists` is memory to work in, given back by
     /// [`Picker::finish`].
     pub fn new(
-        position: &'a Position,
-        threats: &'a Threats,
-        first: Option<Turn>,
+        position: &Position,
+        threats: &Threats,
+        first: Option<TurnCode>,
         killers: &Killers,
         lists: Lists,
     ) -> Self {
         Self {
-            position,
-            threats,
-            stage: Stage::First,
+            entering: Entering::at_once(*position, *threats),
+            stage: if threats.has_row(position.side()) { Stage::Chunk } else { Stage::First },
             first,
             killers: killers.turns(),
-            entries: [Bitboard::EMPTY; 7],
+            quiet_entries: None,
             lists,
-            turns: None,
+            befores: None,
+            generated: 0,
             captures: 0,
         }
     }
 
-    /// Only the turns whose entry completes a row and that capture at least so many basic pieces, at least one.
-    pub fn capturing(position: &'a Position, threats: &'a Threats, captures: u8, lists: Lists) -> Self {
+    /// Only the likely turns that end the game, or whose entry completes a row, and that capture at least so many basic
+    /// pieces, at least one. Their codes mean nothing.
+    pub fn capturing(position: &Position, threats: &Threats, captures: u8, lists: Lists) -> Self {
         debug_assert!(captures > 0);
-        let mut picker = Self { captures, ..Self::new(position, threats, None, &Killers::default(), lists) };
-        picker.stage = if threats.has_row(position.side()) { Stage::Chunk } else { Stage::Completing };
-        picker
+        let waiting = threats.has_row(position.side());
+        let stage = if waiting { Stage::WaitingCaptures } else { Stage::Completing };
+        Self { captures, stage, ..Self::new(position, threats, None, &Killers::default(), lists) }
     }
 
-    /// The next turn.
-    pub fn next(&mut self, scores: Scores<'_>) -> Option<Turn> {
+    /// The next turn, and its code.
+    pub fn next(&mut self, scores: Scores<'_>) -> Option<(Turn, TurnCode)> {
         loop {
             match self.stage {
                 Stage::First => {
-                    let waiting = self.threats.has_row(self.position.side());
-                    self.stage = if waiting { Stage::Chunk } else { Stage::Completing };
-                    if self.first.is_some() {
-                        return self.first;
+                    self.stage = Stage::Completing;
+                    if let Some(turn) = self.first.and_then(TurnCode::as_quiet).filter(|&turn| self.is_possible(turn)) {
+                        return Some(quiet(turn));
                     }
+                }
+                Stage::WaitingCaptures => {
+                    self.rank_waiting_captures();
+                    self.stage = Stage::Ranked;
                 }
                 Stage::Completing => {
                     self.rank_completing();
                     self.stage = Stage::Ranked;
                 }
                 Stage::Ranked => {
-                    if let Some(turn) = pop_best(&mut self.lists.ranked) {
-                        return Some(turn);
+                    if let Some(best) = pop_best(&mut self.lists.ranked) {
+                        return Some(best);
                     }
-                    self.stage = if self.captures == 0 { Stage::Quiet } else { Stage::Done };
+                    self.stage = if self.captures == 0 { Stage::Killer } else { Stage::Done };
                 }
-                Stage::Quiet => {
-                    self.entries = self.position.quiet_entries(self.threats);
+                Stage::Killer => {
                     self.stage = Stage::OlderKiller;
-                    if let killer @ Some(_) = self.killer(0) {
-                        return killer;
+                    if let Some(turn) = self.killer(0) {
+                        return Some(quiet(turn));
                     }
                 }
                 Stage::OlderKiller => {
                     self.stage = Stage::BestQuiet;
-                    if let killer @ Some(_) = self.killer(1) {
-                        return killer;
+                    if let Some(turn) = self.killer(1) {
+                        return Some(quiet(turn));
                     }
                 }
                 Stage::BestQuiet => {
                     self.rank_quiet(scores);
-                    self.stage = Stage::QuietLeft;
+                    self.stage = Stage::SortQuiet;
                     // Often the first turn is enough; if not, many more are likely to be wanted.
-                    let quiet = &mut self.lists.quiet;
-                    let best = (0..quiet.len()).max_by_key(|&i| quiet[i])?;
-                    let best = quiet.swap_remove(best);
-                    quiet.sort_unstable();
-                    return Some(quiet_turn(best));
+                    let keys = &mut self.lists.quiet;
+                    let best = (0..keys.len()).max_by_key(|&i| keys[i])?;
+                    return Some(quiet_of(keys.swap_remove(best)));
                 }
-                Stage::QuietLeft => return self.lists.quiet.pop().map(quiet_turn),
+                Stage::SortQuiet => {
+                    self.lists.quiet.sort_unstable();
+                    self.stage = Stage::QuietLeft;
+                }
+                Stage::QuietLeft => return self.lists.quiet.pop().map(quiet_of),
                 Stage::Chunk => {
-                    if !self.rank_chunk(scores) {
+                    self.rank_chunk(scores);
+                    self.stage = Stage::SortChunk;
+                    let best = pop_best(&mut self.lists.ranked);
+                    if best.is_none() {
                         self.stage = Stage::Done;
-                    } else {
-                        self.lists.ranked.sort_unstable_by_key(|ranked| ranked.key);
-                        self.stage = Stage::ChunkLeft;
                     }
+                    return best;
                 }
-                Stage::ChunkLeft => {
-                    if let Some(ranked) = self.lists.ranked.pop() {
-                        return Some(ranked.turn);
-                    }
-                    self.stage = Stage::Chunk;
+                Stage::SortChunk => {
+                    self.lists.ranked.sort_unstable_by_key(|ranked| ranked.key);
+                    self.stage = Stage::ChunkLeft;
                 }
+                Stage::ChunkLeft => match self.lists.ranked.pop() {
+                    Some(Ranked { turn, code, .. }) => return Some((turn, code)),
+                    None => self.stage = Stage::Chunk,
+                },
                 Stage::Done => return None,
             }
         }
@@ -168,78 +187,99 @@ impl<'a> Picker<'a> {
     /// Leaves out the turns that take nothing and have not been handed out.
     pub fn skip_quiet(&mut self) {
         match self.stage {
-            Stage::Quiet | Stage::OlderKiller | Stage::BestQuiet | Stage::QuietLeft => self.stage = Stage::Done,
+            Stage::Killer | Stage::OlderKiller | Stage::BestQuiet | Stage::SortQuiet | Stage::QuietLeft => {
+                self.stage = Stage::Done;
+            }
             _ => {}
         }
     }
 
+    /// Whether a turn that takes nothing is legal and completes no row.
+    fn is_possible(&mut self, turn: Turn) -> bool {
+        let Some(entry) = turn.entry().filter(|_| self.entering.position.may_enter(turn.kind())) else { return false };
+        let pushes = self.entering.position.occupied().contains(entry.first());
+        if !pushes && Entry::onto(entry.first()) != Some(entry) {
+            return false;
+        }
+        let slot = if pushes { entry.direction() as usize + 1 } else { 0 };
+        self.quiet_entries()[slot].contains(entry.first())
+    }
+
+    fn quiet_entries(&mut self) -> &[Bitboard; 7] {
+        let Self { entering, quiet_entries, .. } = self;
+        quiet_entries.get_or_insert_with(|| entering.quiet())
+    }
+
+    /// A killer, if it is a quiet turn here and has not come yet.
+    fn killer(&mut self, index: usize) -> Option<Turn> {
+        let killer = self.killers[index].filter(|turn| !turn.is_clearing() && self.first != Some(quiet(*turn).1));
+        // What is left are the killers that have been handed out.
+        self.killers[index] = killer.filter(|&turn| self.is_possible(turn));
+        self.killers[index]
+    }
+
     fn rank_completing(&mut self) {
-        let Self { position, threats, first, lists, captures, .. } = self;
-        let ranked = &mut lists.ranked;
-        position.each_completing_turn(threats, |turn, exchange| {
-            if exchange.captured >= *captures && *first != Some(turn) {
-                let key = (i64::from(gain(exchange)) << 32) - ranked.len() as i64;
-                ranked.push(Ranked { turn, key });
-            }
+        let Self { entering, first, lists, captures, generated, .. } = self;
+        if *captures > 0 {
+            entering.each_likely_completing(|turn, exchange| lists.rank_capture(turn, exchange, *captures));
+            return;
+        }
+        entering.each_completing(|turn, exchange| {
+            let code = code_of(turn, generated);
+            lists.rank(turn, code, if *first == Some(code) { FIRST } else { gain(exchange) });
         });
     }
 
-    /// A killer, if it is among the quiet turns here and has not come yet.
-    fn killer(&self, index: usize) -> Option<Turn> {
-        let turn = self.killers[index].filter(|turn| !turn.is_clearing() && self.first != Some(*turn))?;
-        let entry = turn.entry()?;
-        let slot = if self.position.occupied().contains(entry.first()) { entry.direction() as usize + 1 } else { 0 };
-        let possible = self.entries[slot].contains(entry.first()) && self.position.may_enter(turn.kind());
-        (possible && (slot > 0 || Entry::onto(entry.first()) == Some(entry))).then_some(turn)
-    }
-
     fn rank_quiet(&mut self, scores: Scores<'_>) {
-        let first = self.first.filter(|turn| !turn.is_clearing());
-        let done = [first, self.killer(0), self.killer(1)].map(|turn| turn.map(slot));
-        for kind in [PieceKind::Gipf, PieceKind::Basic] {
-            if !self.position.may_enter(kind) {
-                continue;
-            }
-            for (index, set) in self.entries.into_iter().enumerate() {
+        let entries = *self.quiet_entries();
+        let killers = self.killers.map(|turn| turn.map(|turn| quiet(turn).1));
+        for kind in self.entering.kinds() {
+            for (slot, set) in entries.into_iter().enumerate() {
                 for first in set {
-                    let slot = entry_in_slot(index, first).index() as usize | (kind as usize) << 6;
-                    if !done.contains(&Some(slot)) {
-                        self.lists.quiet.push(scores.of(slot) << SLOT_BITS | slot as i32);
+                    let code = TurnCode::quiet(entry_in_slot(slot, first), kind);
+                    if self.first != Some(code) && !killers.contains(&Some(code)) {
+                        let bits = code.to_bits();
+                        self.lists.quiet.push(scores.of(bits as usize) << CODE_BITS | bits as i32);
                     }
                 }
             }
         }
     }
 
-    /// Generates and ranks turns until some are wanted; whether there are any.
-    fn rank_chunk(&mut self, scores: Scores<'_>) -> bool {
-        let Self { position, first, lists, turns, captures, .. } = self;
-        let ranked = &mut lists.ranked;
-        let (captures, first) = (*captures, *first);
-        let turns = turns.get_or_insert_with(|| {
-            Box::new(if captures == 0 { position.turns() } else { position.completing_turns() })
-        });
-        let rank = |turn: Turn| {
-            if turn.is_clearing() {
-                let exchange = position.exchange(turn);
-                (exchange.captured >= captures).then(|| CLEARING + gain(exchange))
+    /// Ranks the captures where rows wait.
+    fn rank_waiting_captures(&mut self) {
+        let Self { entering, lists, captures, .. } = self;
+        for entering in entering.position.likely_enterings() {
+            if entering.is_end() {
+                lists.rank_capture(Turn::clearing_only(entering.before), entering.gained, *captures);
             } else {
-                (captures == 0).then(|| scores.of(slot(turn)))
+                entering.each_likely_completing(|turn, exchange| lists.rank_capture(turn, exchange, *captures));
             }
-        };
-        // Where only captures are wanted, a position with many turns and few captures is not looked through to its end.
-        let mut steps = if captures == 0 { usize::MAX } else { CHUNK };
-        let mut more = true;
-        while more && ranked.len() < CHUNK && steps > 0 {
-            steps -= 1;
-            more = turns.some(|turn| {
-                if let Some(rank) = rank(turn).filter(|_| first != Some(turn)) {
-                    let key = (i64::from(rank) << 32) - ranked.len() as i64;
-                    ranked.push(Ranked { turn, key });
-                }
-            });
         }
-        !ranked.is_empty()
+    }
+
+    /// Generates and ranks turns where rows wait, until some are wanted.
+    fn rank_chunk(&mut self, scores: Scores<'_>) {
+        let Self { entering, first, lists, generated, befores, .. } = self;
+        let position = entering.position;
+        let befores = befores.get_or_insert_with(|| position.clearings());
+        let mut rank = |lists: &mut Lists, turn: Turn, exchange: Exchange| {
+            let code = code_of(turn, generated);
+            let win = if turn.is_clearing() { CLEARING + gain(exchange) } else { 0 };
+            lists.rank(turn, code, if *first == Some(code) { FIRST } else { win + scores.of(slot(turn)) });
+        };
+        for before in befores {
+            let entering = Entering::after(&position, before);
+            if entering.is_end() {
+                rank(lists, Turn::clearing_only(before), entering.gained);
+            } else {
+                entering.each_completing(|turn, exchange| rank(lists, turn, exchange));
+                entering.each_quiet(|turn| rank(lists, turn, entering.gained));
+            }
+            if lists.ranked.len() >= CHUNK {
+                break;
+            }
+        }
     }
 
     /// The memory to work in.
@@ -250,17 +290,48 @@ impl<'a> Picker<'a> {
     }
 }
 
-fn pop_best(ranked: &mut Vec<Ranked>) -> Option<Turn> {
+impl Lists {
+    #[inline]
+    fn rank_capture(&mut self, turn: Turn, exchange: Exchange, least: u8) {
+        if exchange.captured >= least {
+            self.rank(turn, quiet(turn).1, gain(exchange));
+        }
+    }
+
+    #[inline]
+    fn rank(&mut self, turn: Turn, code: TurnCode, rank: i32) {
+        let key = (i64::from(rank) << 32) - self.ranked.len() as i64;
+        self.ranked.push(Ranked { turn, code, key });
+    }
+}
+
+fn pop_best(ranked: &mut Vec<Ranked>) -> Option<(Turn, TurnCode)> {
     let best = (0..ranked.len()).max_by_key(|&i| ranked[i].key)?;
-    Some(ranked.swap_remove(best).turn)
+    let Ranked { turn, code, .. } = ranked.swap_remove(best);
+    Some((turn, code))
+}
+
+/// The code of a turn, by how many that take something have been generated before.
+#[inline]
+fn code_of(turn: Turn, generated: &mut usize) -> TurnCode {
+    if !turn.is_clearing() {
+        return quiet(turn).1;
+    }
+    *generated += 1;
+    TurnCode::clearing(*generated - 1)
+}
+
+/// A turn that takes nothing, with its code.
+#[inline]
+fn quiet(turn: Turn) -> (Turn, TurnCode) {
+    (turn, TurnCode::from_bits(slot(turn) as u32))
 }
 
 /// The quiet turn in the lowest bits of a key.
-fn quiet_turn(key: i32) -> Turn {
-    let slot = key & ((1 << SLOT_BITS) - 1);
-    let kind = if slot >> 6 == 0 { PieceKind::Basic } else { PieceKind::Gipf };
-    let entry = Entry::new(slot as u8 & 63).unwrap_or_else(|| unreachable!("made of an entry"));
-    Turn::new(Bitboard::EMPTY, entry, kind, Bitboard::EMPTY)
+#[inline]
+fn quiet_of(key: i32) -> (Turn, TurnCode) {
+    let code = TurnCode::from_bits((key & ((1 << CODE_BITS) - 1)) as u32);
+    (code.as_quiet().unwrap_or_else(|| unreachable!("made of a quiet turn")), code)
 }
 
 /// What a turn that takes something wins: pieces captured, less GIPF-pieces of the mover that leave the board.
@@ -276,8 +347,9 @@ mod tests {
     use crate::rules::{Color, Variant};
     use std::collections::HashSet;
 
-    fn drain(mut picker: Picker<'_>, history: &History) -> Vec<Turn> {
-        std::iter::from_fn(|| picker.next(history.answering(Color::White, 0))).collect()
+    fn drain(position: &Position, mut picker: Picker, history: &History) -> Vec<Turn> {
+        let picks = std::iter::from_fn(|| picker.next(history.answering(Color::White, 0)));
+        picks.inspect(|&(turn, code)| assert_eq!(position.decode(code), Some(turn))).map(|(turn, _)| turn).collect()
     }
 
     #[test]
@@ -289,7 +361,8 @@ mod tests {
         history.update(Color::White, 0, slot(all[20]), 500);
         let mut killers = Killers::default();
         killers.add(all[11]);
-        let order = drain(Picker::new(&position, &threats, Some(all[25]), &killers, Lists::default()), &history);
+        let first = position.encode(all[25]);
+        let order = drain(&position, Picker::new(&position, &threats, first, &killers, Lists::default()), &history);
         assert_eq!(order[..3], [all[25], all[11], all[20]]);
         assert_eq!(order.len(), 30);
         assert_eq!(order.iter().collect::<HashSet<_>>(), all.iter().collect());
@@ -308,8 +381,10 @@ mod tests {
                 let turn = turns[(random >> 33) as usize % turns.len()];
                 let first = (random >> 20 & 1 == 0).then_some(turn);
                 let threats = Threats::new(&position);
-                let order =
-                    drain(Picker::new(&position, &threats, first, &killers, Lists::default()), &History::default());
+                let code = first.and_then(|turn| position.encode(turn));
+                let picker = Picker::new(&position, &threats, code, &killers, Lists::default());
+                let order = drain(&position, picker, &History::default());
+                assert!(first.is_none_or(|first| first.is_clearing() || order[0] == first));
                 assert_eq!(order.len(), turns.len());
                 assert_eq!(order.iter().collect::<HashSet<_>>(), turns.iter().collect());
                 clearings += usize::from(turn.is_clearing());
@@ -332,7 +407,11 @@ mod tests {
         for least in 1..3 {
             let expected: HashSet<_> =
                 position.turns().filter(|&turn| position.exchange(turn).captured >= least).collect();
-            let found = drain(Picker::capturing(&position, &threats, least, Lists::default()), &History::default());
+            let picker = Picker::capturing(&position, &threats, least, Lists::default());
+            let mut picker = picker;
+            let found: Vec<_> =
+                std::iter::from_fn(|| picker.next(History::default().answering(Color::White, 0))).collect();
+            let found: Vec<Turn> = found.into_iter().map(|(turn, _)| turn).collect();
             assert_eq!(found.is_empty(), least == 2);
             assert_eq!(found.into_iter().collect::<HashSet<_>>(), expected);
         }

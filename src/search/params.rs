@@ -92,7 +92,7 @@ params! {
     /// ... and how many more for each ply squared, in tenths.
     late_turn_factor = 20 in 0..=200;
     /// The least depth at which late turns are searched less deep first; 99: never.
-    reduction_depth = 99 in 2..=99;
+    reduction_depth = 3 in 2..=99;
     /// How many turns are searched to full depth.
     reduction_first = 3 in 1..=50;
     /// Plies of reduction, in hundredths: this ...

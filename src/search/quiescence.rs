@@ -4,14 +4,11 @@ use super::node::NodeKind;
 use super::ordering::Picker;
 use super::window::Window;
 use super::worker::{MAX_PLY, Worker};
-use crate::eval::{WEIGHTS, evaluate, evaluate_threats};
+use crate::eval::{WEIGHTS, evaluate_threats};
 use crate::rules::{Position, Threats};
 
 /// What a turn may win beyond the pieces that it captures.
 const MARGIN: i32 = 150;
-
-/// How many clearings of waiting rows are compared for the static value.
-const CLEARINGS_COMPARED: usize = 64;
 
 impl Worker<'_> {
     /// The score of a position that is not finished or drawn, when its side may be content with the static value.
@@ -50,7 +47,7 @@ impl Worker<'_> {
         let (side, last) = (position.side(), self.frames[ply].last);
         let lists = std::mem::take(&mut self.frames[ply].lists);
         let mut picker = Picker::capturing(position, threats, least, lists);
-        while let Some(turn) = picker.next(self.history.answering(side, last)) {
+        while let Some((turn, _)) = picker.next(self.history.answering(side, last)) {
             self.count_node();
             let next = position.play(turn);
             let score = match self.terminal(&next, ply + 1) {
@@ -84,11 +81,11 @@ impl Worker<'_> {
     }
 }
 
-/// The static value; where rows of the mover wait, the best that clearing them gives.
+/// The static value; where rows of the mover wait, the best that a likely clearing gives.
 fn static_value(position: &Position, threats: &Threats) -> i32 {
     if !threats.has_row(position.side()) {
         return evaluate_threats(position, threats);
     }
-    let cleared = position.clearings().take(CLEARINGS_COMPARED).map(|taken| evaluate(&position.cleared(taken)));
-    cleared.max().unwrap_or_else(|| evaluate_threats(position, threats))
+    let values = position.likely_enterings().map(|entering| evaluate_threats(&entering.position, &entering.threats));
+    values.max().unwrap_or_else(|| evaluate_threats(position, threats))
 }

@@ -1,37 +1,9 @@
 //! The transposition table: what is known of positions that have been searched before.
-//!
-//! An entry is two atomic words: the data, and the key (with the static value) xored with the data. A torn entry does not
-//! match its key, so that no lock is needed and there is no data race. Source: R. Hyatt and T. Mann, "A lock-less transposition-table
-//! implementation for parallel search chess engines", ICGA Journal 25 (2002).
 
-use crate::rules::TurnCode;
+use super::entry::{GENERATIONS, Known, depth_of, generation_of, inspect, read, write};
 use bytemuck::allocation::try_zeroed_slice_box;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
-
-/// What a stored score says of the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Bound {
-    /// The true score is at most this.
-    Upper = 1,
-    /// The true score is at least this.
-    Lower = 2,
-    /// This is the true score at this depth.
-    Exact = 3,
-}
-
-/// What is known of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
-    pub turn: Option<TurnCode>,
-    /// With wins and losses counted from this position.
-    pub score: i32,
-    pub depth: i32,
-    pub bound: Bound,
-    /// The static value, where it was asked for.
-    pub value: Option<i32>,
-}
 
 /// Entries that share a cache line.
 const CLUSTER: usize = 4;
@@ -39,48 +11,6 @@ const CLUSTER: usize = 4;
 const WORDS: usize = 2;
 const CLUSTER_WORDS: usize = CLUSTER * WORDS;
 const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<u64>();
-/// No turn in the data of an entry.
-const NO_TURN: u32 = u32::MAX;
-/// No static value in an entry.
-const NO_VALUE: i16 = i16::MIN;
-/// Generations are counted modulo this.
-const GENERATIONS: u8 = 64;
-
-impl Known {
-    /// Turn 32 bits, score 16, depth 8, bound 2, generation 6.
-    fn pack(self, generation: u8) -> u64 {
-        u64::from(self.turn.map_or(NO_TURN, TurnCode::to_bits))
-            | u64::from(self.score as i16 as u16) << 32
-            | u64::from(self.depth as u8) << 48
-            | (self.bound as u64) << 56
-            | u64::from(generation) << 58
-    }
-
-    fn unpack(value: i16, data: u64) -> Option<Self> {
-        let bound = match data >> 56 & 3 {
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            3 => Bound::Exact,
-            _ => return None,
-        };
-        Some(Self {
-            turn: Some(data as u32).filter(|&bits| bits != NO_TURN).map(TurnCode::from_bits),
-            score: i32::from((data >> 32) as i16),
-            depth: depth_of(data),
-            bound,
-            value: (value != NO_VALUE).then_some(value.into()),
-        })
-    }
-}
-
-const fn generation_of(data: u64) -> u8 {
-    (data >> 58) as u8
-}
-
-const fn depth_of(data: u64) -> i32 {
-    (data >> 48) as u8 as i32
-}
-
 /// A table of fixed size, shared by all who search.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
@@ -98,7 +28,7 @@ impl TranspositionTable {
     /// An empty table. `None` where the memory cannot be had.
     pub fn new(mebibytes: usize) -> Option<Self> {
         let bytes = mebibytes.checked_mul(1 << 20)?;
-        if super::memory::available().is_some_and(|available| bytes as u64 > available) {
+        if crate::memory::available().is_some_and(|available| bytes as u64 > available) {
             return None;
         }
         let clusters = bytes / CLUSTER_BYTES;
@@ -134,34 +64,23 @@ impl TranspositionTable {
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Known> {
-        self.cluster(key).iter().find_map(|[check, data]| {
-            let data = data.load(Relaxed);
-            let check = check.load(Relaxed) ^ data;
-            (check >> VALUE_BITS == check_of(key)).then(|| Known::unpack(check as i16, data)).flatten()
-        })
+        self.cluster(key).iter().find_map(|entry| read(entry, key))
     }
 
     /// Stores what is now known, in place of the same position, or else of what is worth least: old, then shallow.
     pub fn store(&self, key: u64, known: Known) {
         let generation = self.generation.load(Relaxed);
-        let worth = |[check, data]: &[AtomicU64; WORDS]| {
-            let data = data.load(Relaxed);
-            if (check.load(Relaxed) ^ data) >> VALUE_BITS == check_of(key) {
-                return i32::MIN;
+        let worth = |entry: &[AtomicU64; WORDS]| match inspect(entry, key) {
+            (true, _) => i32::MIN,
+            (false, 0) => i32::MIN + 1,
+            (false, data) => {
+                let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
+                depth_of(data) - 4 * i32::from(age)
             }
-            let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
-            if data == 0 { i32::MIN + 1 } else { depth_of(data) - 4 * i32::from(age) }
         };
         let Some(entry) = self.cluster(key).iter().min_by_key(|entry| worth(entry)) else { return };
-        let mut known = known;
-        let [check, data] = entry;
-        if known.turn.is_none() && worth(entry) == i32::MIN {
-            known.turn = Known::unpack(NO_VALUE, data.load(Relaxed)).and_then(|old| old.turn);
-        }
-        let packed = known.pack(generation);
-        let value = known.value.map_or(NO_VALUE, |value| value as i16);
-        check.store((check_of(key) << VALUE_BITS | u64::from(value as u16)) ^ packed, Relaxed);
-        data.store(packed, Relaxed);
+        let turn = known.turn.or_else(|| read(entry, key)?.turn);
+        write(entry, key, Known { turn, ..known }, generation);
     }
 
     /// How many of a thousand entries hold something from the current search.
@@ -175,17 +94,11 @@ impl TranspositionTable {
     }
 }
 
-/// How many low bits of the first word hold the static value.
-const VALUE_BITS: u32 = 16;
-
-/// The part of the key that an entry keeps: its low bits, since the high ones have chosen the cluster.
-const fn check_of(key: u64) -> u64 {
-    key & (u64::MAX >> VALUE_BITS)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::entry::Bound;
     use super::*;
+    use crate::rules::TurnCode;
 
     fn table() -> TranspositionTable {
         TranspositionTable::new(1).unwrap()

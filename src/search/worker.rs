@@ -30,6 +30,13 @@ pub(super) struct RootLine {
     pub pv: Vec<Turn>,
 }
 
+impl RootLine {
+    /// Plies to a win, or, negative, to a loss.
+    pub fn mate(&self) -> Option<i32> {
+        Score::from_value(self.score).mate()
+    }
+}
+
 /// What a search needs at each ply.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
@@ -108,6 +115,8 @@ pub(super) struct Worker<'a> {
     pub seldepth: usize,
     /// Set when the search must end; what is found from then on means nothing.
     pub stopped: bool,
+    /// Nothing is left out or searched less deep that could hide a win or loss within the depth.
+    pub exact: bool,
     /// Root turns that are not to be searched: the best of the lines before this one.
     pub excluded: Vec<Turn>,
     /// The root turn to begin with: the best of the last iteration that may be searched.
@@ -138,6 +147,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             seldepth: 0,
             stopped: false,
+            exact: false,
             excluded: Vec::new(),
             root_first: None,
             root_best: None,
@@ -200,6 +210,8 @@ impl<'a> Worker<'a> {
                 break;
             }
             self.seldepth = 0;
+            // No win or loss within the first plies is missed, and none within a limit of plies.
+            self.exact = limits.mate.is_some() || depth <= EXACT_DEPTH;
             let lines = self.iteration(position, depth, &best, observer);
             if !lines.is_empty() {
                 reached = depth as u32;
@@ -254,14 +266,19 @@ impl<'a> Worker<'a> {
             self.root_first = candidates.find(|&turn| self.is_root_turn(turn));
             let expected = last.get(rank - 1).filter(|_| depth >= params::aspiration_depth()).map(|line| line.score);
             let Some(line) = self.aspire(position, depth, expected) else { break };
-            self.report(observer, depth as u32, rank, &line);
+            let line = if self.timer.is_some() && !self.stopped { self.shortest(position, depth, line) } else { line };
             self.excluded.extend(line.pv.first());
-            lines.push(line);
+            // A later line can turn out to be better than an earlier one, since not all is searched equally deep.
+            let place = lines.partition_point(|better| better.score >= line.score);
+            lines.insert(place, line);
             if self.stopped {
                 break;
             }
         }
         self.excluded.clear();
+        for (rank, line) in (1..).zip(&lines) {
+            self.report(observer, self.proven_depth(depth, line), rank, line);
+        }
         lines
     }
 
@@ -295,6 +312,36 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// The same line, or, if its win or loss within the depth is not the shortest, the shortest: found by exact search for
+    /// anything shorter.
+    fn shortest(&mut self, position: &Position, depth: i32, mut line: RootLine) -> RootLine {
+        let exact = std::mem::replace(&mut self.exact, true);
+        while let Some(plies) = line.mate().map(i32::abs).filter(|&plies| !exact && 1 < plies && plies <= depth) {
+            self.root_best = None;
+            let better = if line.score > 0 {
+                self.root(position, plies - 1, Window { alpha: line.score, ..Window::FULL });
+                self.root_best.take()
+            } else {
+                let score = self.root(position, plies - 1, Window { alpha: line.score - 1, beta: line.score });
+                (score < line.score && !self.stopped).then(|| self.root(position, plies - 1, Window::FULL));
+                self.root_best.take().filter(|better| better.score < line.score)
+            };
+            match better {
+                Some(better) if !self.stopped => line = better,
+                _ => break,
+            }
+        }
+        self.exact = exact;
+        line
+    }
+
+    /// The depth to report: where it could not be made sure that a win or loss within the depth is the shortest, less than
+    /// would say so.
+    fn proven_depth(&self, depth: i32, line: &RootLine) -> u32 {
+        let unsure = line.mate().map(i32::abs).filter(|&plies| self.stopped && !self.exact && plies <= depth);
+        unsure.map_or(depth, |plies| (plies - 1).max(1)) as u32
+    }
+
     fn report(&mut self, observer: &mut dyn Observer, depth: u32, multipv: usize, line: &RootLine) {
         if self.timer.is_none() {
             return;
@@ -307,11 +354,11 @@ impl<'a> Worker<'a> {
     /// the shortest.
     fn is_decided(&self, lines: &[RootLine], depth: i32) -> bool {
         let within = self.shared.limits.mate.unwrap_or(depth as u32).max(depth as u32);
-        lines
-            .iter()
-            .all(|line| Score::from_value(line.score).mate().is_some_and(|plies| plies.unsigned_abs() <= within))
+        lines.iter().all(|line| line.mate().is_some_and(|plies| plies.unsigned_abs() <= within))
     }
 }
 
+/// Iterations up to this depth leave nothing out.
+const EXACT_DEPTH: i32 = 3;
 /// Windows that have grown by more than this are opened wholly.
 const WIDEST: i32 = 1000;

@@ -4,7 +4,7 @@ use std::fs;
 
 /// Bytes that could be allocated and used, as far as the system tells. Asking for more might succeed, as memory is granted
 /// before it is there, and end the process later.
-pub(super) fn available() -> Option<u64> {
+pub(crate) fn available() -> Option<u64> {
     let system = fs::read_to_string("/proc/meminfo").ok().and_then(|text| meminfo_available(&text));
     let group = (|| {
         let number = |file: &str| fs::read_to_string(file).ok()?.trim().parse::<u64>().ok();
