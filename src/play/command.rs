@@ -90,7 +90,7 @@ pub const COMMANDS: [(&str, &str, &str); 20] = [
     ("back", "", "take back a step of the turn begun"),
     ("hint", "", "name a good turn"),
     ("go", "", "let the engine play this turn"),
-    ("undo", "", "take back your last turn, with the engine's answer"),
+    ("undo", "", "take back your last turn and the answer to it"),
     ("redo", "", "play again what was taken back"),
     ("board", "", "draw the board"),
     ("flip", "", "turn the board round"),
@@ -101,9 +101,9 @@ pub const COMMANDS: [(&str, &str, &str); 20] = [
     ("side", "[white|black|both|none]", "which sides people play"),
     ("clock", "", "show the clocks"),
     ("resign", "", "give the game up"),
-    ("new", "[START]", "begin a game: basic, basic+W2, standard, tournament"),
-    ("save", "[FILE]", "write the game to a file (.gpn); save! replaces another file"),
-    ("load", "FILE [N]", "go on with a game of a file, the first or number N"),
+    ("new", "[START]", "begin a game, such as standard or basic+W2"),
+    ("save", "[FILE]", "write the game to a .gpn file; save! replaces one"),
+    ("load", "FILE [N]", "go on with a game of a file, the first or Nth"),
     ("help", "", "show this"),
     ("quit", "", "end the program"),
 ];
@@ -208,11 +208,11 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         let error = |line| Command::parse(line).unwrap_err().to_string();
-        assert_eq!(error("undo 3"), "usage: undo: take back your last turn, with the engine's answer");
+        assert_eq!(error("undo 3"), "usage: undo: take back your last turn and the answer to it");
         assert_eq!(error("level 21"), "\"21\" is no level: expected a whole number from 1 to 20");
         assert_eq!(error("level x"), "\"x\" is no level: expected a whole number from 1 to 20");
         assert_eq!(error("analysis maybe"), "\"maybe\" is neither on nor off");
-        assert!(error("new chess").contains("chess"), "{}", error("new chess"));
+        assert!(error("new chess").starts_with("expected basic, standard"), "{}", error("new chess"));
         assert!(error("side red").contains("white, black, both or none"));
         assert!(error("load").starts_with("usage: load FILE [N]"));
         assert!(error("q 1").starts_with("usage: q, with nothing"));

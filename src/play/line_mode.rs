@@ -140,15 +140,12 @@ impl<W: Write> LineMode<'_, W> {
     /// The engine plays one turn; `false` where it was interrupted in a game of its own, or has failed.
     fn engine_plays(&mut self) -> io::Result<bool> {
         let side = self.table.session().position().side();
-        let stopped = std::cell::Cell::new(false);
         if self.options.prompt {
             write!(self.output, "{side} thinks ...")?;
             self.output.flush()?;
         }
         let played = self.table.think().and_then(|thinking| {
-            let control = thinking.control();
             let result = thinking.wait(self.interrupt, |_| ());
-            stopped.set(control.is_stopped());
             self.table.accept(result)
         });
         if self.options.prompt {
@@ -162,7 +159,7 @@ impl<W: Write> LineMode<'_, W> {
                 return Ok(false);
             }
         }
-        Ok(!(stopped.get() && self.table.session().people() == super::People::Nobody))
+        Ok(!(self.interrupt.has_acted() && self.table.session().people() == super::People::Nobody))
     }
 
     fn prompt(&mut self) -> io::Result<()> {
@@ -254,9 +251,9 @@ impl<W: Write> LineMode<'_, W> {
     fn help(&mut self) -> io::Result<()> {
         writeln!(self.output, "A turn in notation, such as e2, e1-e4, Gd8-f7 or e1-e4;xe1,e2,e3,e4; or one of")?;
         for (word, arguments, purpose) in COMMANDS {
-            writeln!(self.output, "  {:<30}{purpose}", format!("{word} {arguments}"))?;
+            writeln!(self.output, "  {:<29}{purpose}", format!("{word} {arguments}"))?;
         }
-        writeln!(self.output, "A dot alone, such as e1, shows where it leads. Ctrl-C makes the engine play at once.")
+        self.say("A dot alone, such as e1, shows where it leads.\nCtrl-C makes the engine play at once.")
     }
 
     /// The turn of a person whose text is this, or the next step of one.

@@ -196,7 +196,7 @@ impl Table {
             position = position.play(*turn);
             text
         });
-        format!("{score:<18} {}", turns.collect::<Vec<_>>().join(" "))
+        format!("{score}  {}", turns.collect::<Vec<_>>().join(" "))
     }
 
     /// Does what a command says, as far as it needs no screen; the answer is for the person.

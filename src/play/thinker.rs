@@ -3,6 +3,7 @@
 use crate::rules::{Claims, Game};
 use crate::search::{Control, Limits, Observer, OutOfMemory, Report, SearchResult, Searcher};
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -36,7 +37,10 @@ pub struct Thinking {
 
 /// Passes on what signals say: ends the search that is being waited for.
 #[derive(Debug, Default)]
-pub struct Interrupt(Mutex<Option<Arc<Control>>>);
+pub struct Interrupt {
+    watched: Mutex<Option<Arc<Control>>>,
+    acted: AtomicBool,
+}
 
 impl Thinker {
     /// With a table of the given size in MiB.
@@ -76,12 +80,6 @@ impl Thinker {
 }
 
 impl Thinking {
-    /// What acts on the search.
-    #[must_use]
-    pub fn control(&self) -> Arc<Control> {
-        Arc::clone(&self.control)
-    }
-
     /// Ends the search as soon as it has anything to say; its result still comes.
     pub fn stop(&self) {
         self.control.stop();
@@ -127,12 +125,25 @@ impl Drop for Thinking {
 impl Interrupt {
     /// Ends the search that is being waited for; `false` where there is none.
     pub fn signal(&self) -> bool {
-        let watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        watched.as_ref().map(|control| control.stop()).is_some()
+        let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(control) = watched.as_ref() else { return false };
+        self.acted.store(true, Ordering::Release);
+        control.stop();
+        true
+    }
+
+    /// Whether it has ended the search that was last waited for.
+    #[must_use]
+    pub fn has_acted(&self) -> bool {
+        self.acted.load(Ordering::Acquire)
     }
 
     fn watch(&self, control: Option<&Arc<Control>>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = control.cloned();
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        if control.is_some() {
+            self.acted.store(false, Ordering::Release);
+        }
+        *watched = control.cloned();
     }
 }
 
@@ -171,7 +182,7 @@ mod tests {
         let thinking = thinker.begin(game(), Claims::default(), Limits { infinite: true, ..Limits::none() }).unwrap();
         let result = thinking.wait(&interrupt, |_| assert!(interrupt.signal()));
         assert!(result.unwrap().best.is_some());
-        assert!(!interrupt.signal());
+        assert!(interrupt.has_acted() && !interrupt.signal());
     }
 
     #[test]
@@ -180,7 +191,9 @@ mod tests {
         drop(thinker.begin(game(), Claims::default(), Limits { infinite: true, ..Limits::none() }).unwrap());
         // The next one gets the searcher.
         let thinking = thinker.begin(game(), Claims::default(), Limits::depth(1)).unwrap();
-        assert!(thinking.wait(&Interrupt::default(), |_| ()).is_some());
+        let interrupt = Interrupt::default();
+        assert!(thinking.wait(&interrupt, |_| ()).is_some());
+        assert!(!interrupt.has_acted());
         thinker.forget();
     }
 }

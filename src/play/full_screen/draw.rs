@@ -85,16 +85,19 @@ impl App {
                 Mark::Taken => ["{", "}"],
                 Mark::Open => ["(", ")"],
             };
-            self.hug(buffer, area, cell_of(point, flipped), signs);
+            let distance = if point.dot().is_some() { 1 } else { 2 };
+            self.hug(buffer, area, cell_of(point, flipped), distance, signs);
         }
-        self.hug(buffer, area, cell_of(self.cursor, flipped), ["[", "]"]);
+        // Dots have their names near them; spots leave room for the marks of rows and of the last turn.
+        let distance = if self.cursor.dot().is_some() { 1 } else { 3 };
+        self.hug(buffer, area, cell_of(self.cursor, flipped), distance, ["[", "]"]);
     }
 
-    /// Puts signs on both sides of a point.
-    fn hug(&self, buffer: &mut Buffer, area: Rect, (column, row): (u16, u16), [left, right]: [&str; 2]) {
+    /// Puts signs on both sides of a point, at a distance.
+    fn hug(&self, buffer: &mut Buffer, area: Rect, at: (u16, u16), distance: u16, [left, right]: [&str; 2]) {
         let style = self.style(Ink::Mark).add_modifier(Modifier::BOLD);
-        put(buffer, area, column.saturating_sub(2), row, left, style);
-        put(buffer, area, column + 2, row, right, style);
+        put(buffer, area, at.0.saturating_sub(distance), at.1, left, style);
+        put(buffer, area, at.0 + distance, at.1, right, style);
     }
 
     fn style(&self, ink: Ink) -> Style {

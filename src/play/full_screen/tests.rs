@@ -90,7 +90,7 @@ fn everything_is_on_the_screen() {
         assert!(text.contains(part), "{part} in\n{text}");
     }
     // The cursor stands in the middle.
-    assert!(text.lines().nth(9).unwrap().contains("[ + ]"), "{text}");
+    assert!(text.lines().nth(9).unwrap().contains("[  +  ]"), "{text}");
 }
 
 #[test]
