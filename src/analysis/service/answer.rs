@@ -41,7 +41,6 @@ pub(super) struct RootAnswer {
 pub(super) struct LineAnswer {
     pub turn: String,
     pub score: ScoreAnswer,
-    pub visits: u64,
     pub depth: u32,
     pub variation: Vec<String>,
 }
