@@ -63,16 +63,13 @@ fn positions_of_a_game() {
 }
 
 #[test]
-fn several_lines_with_their_visits() {
+fn several_lines() {
     let answer = answer(json!({"id": "a", "variant": "basic", "depth": 3, "multipv": 4}));
     let lines = answer["lines"].as_array().unwrap();
     let turns: HashSet<_> = lines.iter().map(|line| line["turn"].as_str().unwrap()).collect();
     assert_eq!((lines.len(), turns.len(), &answer["root"]["depth"]), (4, 4, &json!(3)));
     let scores: Vec<i64> = lines.iter().map(|line| line["score"]["cp"].as_i64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
-    let visits = lines.iter().map(|line| line["visits"].as_u64().unwrap());
-    assert!(visits.clone().all(|visits| visits > 0));
-    assert!(visits.sum::<u64>() <= answer["root"]["nodes"].as_u64().unwrap());
 }
 
 #[test]
@@ -301,6 +298,7 @@ fn the_schema_tells_right_from_wrong() {
     assert!(!spoilt(|_| ()));
     assert!(!spoilt(|answer| answer["root"]["score"]["wdl"] = json!({"win": 500, "draw": 100, "loss": 400})));
     assert!(spoilt(|answer| answer["root"]["score"]["mate"] = json!(3)));
+    assert!(!spoilt(|answer| answer["lines"][0]["visits"] = json!(77)));
     assert!(spoilt(|answer| answer["lines"][0]["visits"] = json!(-1)));
     assert!(spoilt(|answer| answer["undocumented"] = json!(1)));
     assert!(spoilt(|answer| drop(answer.as_object_mut().unwrap().remove("lines"))));
