@@ -63,7 +63,7 @@ fn positions_of_a_game() {
 }
 
 #[test]
-fn several_lines_with_their_visits() {
+fn several_lines() {
     let answer = answer(json!({"id": "a", "variant": "basic", "depth": 3, "multipv": 4}));
     let lines = answer["lines"].as_array().unwrap();
     let turns: HashSet<_> = lines.iter().map(|line| line["turn"].as_str().unwrap()).collect();
