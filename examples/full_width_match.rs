@@ -17,7 +17,7 @@ const PLIES: usize = 6;
 const IMBALANCE: i32 = 60;
 const DEPTH: u32 = 3;
 /// The variants, and how many nodes the search has for a turn.
-const NODES: [(Variant, u64); 3] = [(Variant::Basic, 2000), (Variant::Standard, 2100), (Variant::Tournament, 4000)];
+const NODES: [(Variant, u64); 3] = [(Variant::Basic, 2700), (Variant::Standard, 3000), (Variant::Tournament, 5000)];
 
 /// The time that a player has used, and for how many turns.
 #[derive(Default)]
@@ -49,7 +49,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             let opening = opening(variant, &mut random, &mut searcher);
             for color in Color::ALL {
                 searcher.clear();
-                searcher.prepare();
                 points += play(opening.clone(), color, nodes, &mut searcher, &mut ours, &mut theirs);
             }
         }

@@ -23,7 +23,9 @@
 //!
 //! The modules stand on one another in this order, each importing only from those before it: [`board`] (geometry, sets of
 //! spots, symmetries), [`rules`] (positions, turns, perft), [`notation`] (text forms), [`eval`], [`search`], [`solve`] (forced
-//! wins), [`analysis`] (pictures), [`protocol`] (the engine's conversation), [`arena`] (matches between engines), [`cli`] (the commands).
+//! wins), [`json_lines`] (journals), [`analysis`] (pictures, reviews, a service), [`protocol`] (the engine's conversation),
+//! [`course`] (another program's command language), [`arena`] (matches between engines), [`play`] (people at the terminal),
+//! [`cli`] (the commands).
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -31,9 +33,12 @@ pub mod analysis;
 pub mod arena;
 pub mod board;
 pub mod cli;
+pub mod course;
 pub mod eval;
+pub mod json_lines;
 mod memory;
 pub mod notation;
+pub mod play;
 pub mod protocol;
 pub mod rules;
 pub mod search;

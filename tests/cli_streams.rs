@@ -66,6 +66,32 @@ fn picture_files() {
 }
 
 #[test]
+fn pictures_of_several_boards() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("boards");
+    let read = || std::fs::read(&file).unwrap();
+    let boards = "basic\nstandard\n\ntournament\n";
+    gipfel("show - --columns 3 --svg").arg(&file).write_stdin(boards).assert().success();
+    assert!(String::from_utf8(read()).unwrap().contains("viewBox=\"0 0 1860 "));
+    gipfel("show - --width 300 --png").arg(&file).write_stdin(boards).assert().success();
+    assert!(read().starts_with(b"\x89PNG\r\n"));
+    let game = "show basic --moves b3 b4 c2 --width 200";
+    gipfel(&format!("{game} --gif")).arg(&file).assert().success().stdout(predicate::str::contains("White played c2"));
+    assert!(read().starts_with(b"GIF89a"));
+    let moving = gipfel(&format!("{game} --steps=2- --animation -")).output().unwrap().stdout;
+    assert_eq!(String::from_utf8(moving).unwrap().matches("class=\"gipfel-step").count(), 3);
+    let nothing = predicate::str::contains("standard input holds no position");
+    gipfel("show - --png").arg(&file).write_stdin("\n").assert().code(1).stderr(nothing);
+}
+
+#[test]
+fn best_turns_are_shown() {
+    let best = predicate::str::contains("\n1. ").and(predicate::str::contains("\n2. "));
+    let best = best.and(predicate::str::contains("\n3. ").not());
+    gipfel("show tournament --analyse --nodes 2000 --multipv 2").assert().success().stdout(best);
+}
+
+#[test]
 fn manual_pages() {
     let folder = tempfile::tempdir().unwrap();
     gipfel("man --out-dir").arg(folder.path().join("man1")).assert().success().stdout("");

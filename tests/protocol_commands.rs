@@ -31,7 +31,18 @@ fn ugi_names_the_engine_and_its_options() {
     let names: Vec<&str> = options.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(
         names,
-        ["Variant", "Hash", "MultiPV", "Ponder", "MoveOverhead", "Repetition", "TurnLimit", "Clear Hash"]
+        [
+            "Variant",
+            "Hash",
+            "Threads",
+            "MultiPV",
+            "Ponder",
+            "MoveOverhead",
+            "Repetition",
+            "TurnLimit",
+            "Level",
+            "Clear Hash"
+        ]
     );
     let kind = |name: &str| &options.iter().find(|(other, _)| other == name).unwrap().1;
     assert!(kind("Variant").starts_with("combo default standard var basic var standard var tournament"));
@@ -41,6 +52,7 @@ fn ugi_names_the_engine_and_its_options() {
     assert_eq!(kind("Ponder"), "check default false");
     assert_eq!(kind("Repetition"), "check default true");
     assert!(kind("TurnLimit").starts_with("spin default 400 min 0 max "));
+    assert_eq!(kind("Level"), "spin default 20 min 1 max 20");
     assert_eq!(kind("Clear Hash"), "button");
 }
 
@@ -131,6 +143,31 @@ fn multipv_reports_so_many_lines() {
         assert!(lines.iter().any(|line| line.contains(&format!(" multipv {rank} "))), "{lines:?}");
     }
     assert!(!lines.iter().any(|line| line.contains(" multipv 4 ")));
+}
+
+#[test]
+fn a_level_limits_the_search() {
+    let mut client = Client::new();
+    let turns: Vec<String> = client.query("turns").split(' ').map(str::to_owned).collect();
+    let nodes = |lines: &[String]| -> u64 {
+        let last = lines.iter().rev().find_map(|line| line.split(" nodes ").nth(1)).unwrap();
+        last.split(' ').next().unwrap().parse().unwrap()
+    };
+    let mut played = Vec::new();
+    for level in [1, 1, 1, 1, 1, 1, 1, 1, 4, 8] {
+        client.silent(&format!("setoption name Level value {level}"));
+        let lines = client.go("go depth 60");
+        assert!(nodes(&lines) <= 1000, "{lines:?}");
+        let turn = lines.last().unwrap().strip_prefix("bestmove ").unwrap().to_owned();
+        assert!(turns.contains(&turn), "{turn}");
+        played.push(turn);
+    }
+    played.dedup();
+    assert!(played.len() > 1, "the lowest level does not always play {played:?}");
+    client.silent("setoption name Level value 1");
+    assert_eq!(client.go("go depth 3 searchmoves g2").last().unwrap(), "bestmove g2");
+    client.silent("setoption name Level value 20");
+    assert!(nodes(&client.go("go nodes 5000")) >= 4000);
 }
 
 #[test]

@@ -248,3 +248,82 @@ fn the_limit_of_turns_is_a_draw() {
     assert_ne!(score(&mut searcher, 0), Score::DRAW);
     assert_eq!(score(&mut searcher, 1), Score::DRAW);
 }
+
+#[test]
+fn many_threads_search_one_position() {
+    for threads in [2, 7, 64] {
+        let mut searcher = Searcher::new(4).unwrap();
+        searcher.set_threads(threads).unwrap();
+        assert_eq!(searcher.threads(), threads);
+        for variant in Variant::ALL {
+            let position = random_game(variant, 9)[7];
+            let game = Game::new(position);
+            let mut reports = Reports::default();
+            let limits = Limits::nodes(60_000);
+            let result = searcher.search(&game, &limits, &Control::new(), &mut reports);
+            // Every thread looks at the limit now and then only.
+            assert!((60_000..60_000 + 2048 * threads as u64).contains(&result.nodes), "{threads}: {}", result.nodes);
+            let last = reports.0.last().unwrap();
+            assert_eq!((last.pv.first(), last.score), (result.best.as_ref(), result.score));
+            let mut played = game.clone();
+            assert!(!result.pv.is_empty() && result.pv.iter().all(|&turn| played.play(turn)));
+        }
+        searcher.clear();
+        let start = Game::new(Position::start(Variant::Basic));
+        let stopped = Control::new();
+        stopped.stop();
+        assert!(searcher.search(&start, &Limits::none(), &stopped, &mut Silent).best.is_some());
+    }
+}
+
+#[test]
+fn one_thread_again_is_as_one_thread_before() {
+    let game = Game::new(Position::start(Variant::Standard));
+    let search = |searcher: &mut Searcher| {
+        let result = searcher.search(&game, &Limits::depth(6), &Control::new(), &mut Silent);
+        (result.best, result.nodes, result.pv)
+    };
+    let mut searcher = Searcher::new(4).unwrap();
+    let first = search(&mut searcher);
+    searcher.set_threads(3).unwrap();
+    search(&mut searcher);
+    searcher.set_threads(1).unwrap();
+    searcher.clear();
+    assert_eq!(search(&mut searcher), first);
+}
+
+#[test]
+fn searchers_that_share_a_table_learn_from_each_other() {
+    let game = Game::new(Position::start(Variant::Standard));
+    let mut one = Searcher::new(4).unwrap();
+    let mut other = one.sharing();
+    let nodes = |searcher: &mut Searcher| searcher.search(&game, &Limits::depth(6), &Control::new(), &mut Silent).nodes;
+    let fresh = nodes(&mut one);
+    assert!(nodes(&mut other) < fresh / 2);
+    // A table of its own again.
+    other.resize(4).unwrap();
+    assert_eq!(nodes(&mut other.sharing()), fresh);
+}
+
+/// Late turns are searched less deep, but a win is only said to be the shortest when it is.
+#[test]
+fn wins_within_the_depth_are_the_shortest() {
+    let mut found = 0;
+    for (variant, seed) in Variant::ALL.into_iter().flat_map(|variant| (0..90).map(move |seed| (variant, seed))) {
+        let positions = random_game(variant, 1000 + seed);
+        for position in positions.iter().rev().skip(2).take(4).filter(|p| p.count_turns() <= 60) {
+            let mut searcher = Searcher::new(1).unwrap();
+            searcher.claims = Claims::NONE;
+            let mut reports = Reports::default();
+            searcher.search(&Game::new(*position), &Limits::depth(7), &Control::new(), &mut reports);
+            for report in &reports.0 {
+                let mate = report.score.mate().filter(|plies| plies.unsigned_abs() <= report.depth.min(4));
+                if let Some(plies) = mate.filter(|plies| plies.unsigned_abs() >= 3) {
+                    assert_eq!(minimax(position, plies.abs() - 1), None, "{position} {plies}");
+                    found += 1;
+                }
+            }
+        }
+    }
+    assert!(found > 20, "{found}");
+}

@@ -7,13 +7,13 @@ mod conversation;
 mod parsers;
 
 pub use conversation::protocol;
-pub use parsers::{annotations, begun_turn, command, point, position, record, reply, start, turn};
+pub use parsers::{annotations, begun_turn, command, foreign, point, position, record, reply, start, turn};
 
 /// A check of raw bytes.
 pub type Check = fn(&[u8]);
 
 /// Every target: its name, which is also that of its corpus, and its check.
-pub const TARGETS: [(&str, Check); 10] = [
+pub const TARGETS: [(&str, Check); 11] = [
     ("protocol", protocol),
     ("command", command),
     ("reply", reply),
@@ -24,4 +24,5 @@ pub const TARGETS: [(&str, Check); 10] = [
     ("point", point),
     ("record", record),
     ("annotations", annotations),
+    ("foreign", foreign),
 ];

@@ -1,6 +1,8 @@
 //! The parsers: what is read can be written, and is then read as the same again.
 
 use gipfel::board::{Dot, Point, Spot};
+use gipfel::course::{Boards, serve};
+use gipfel::notation::foreign::{Form, read};
 use gipfel::notation::{
     Annotations, Line, Record, RecordReader, RecordResult, TurnError, TurnFault, parse_begun_turn, parse_fields,
     parse_turn,
@@ -224,4 +226,25 @@ pub fn reply(data: &[u8]) {
     } else {
         read_again(&reply);
     }
+}
+
+/// Other programs' forms, and the course assignment's commands. What is read is written, and read as the same again.
+pub fn foreign(data: &[u8]) {
+    let _form = Form::guess(&text(data));
+    for form in Form::ALL {
+        let document = match read(form, data) {
+            Ok(document) => document,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                continue;
+            }
+        };
+        for form in Form::ALL {
+            if let Ok(text) = document.to_text(form) {
+                let again = read(form, text.as_bytes()).unwrap_or_else(|error| panic!("{form}: {error}\n{text}"));
+                assert_eq!(again.to_text(form), Ok(text));
+            }
+        }
+    }
+    serve(data, std::io::sink(), Boards::Gipf).unwrap();
 }

@@ -1,13 +1,13 @@
 //! The board as a vector picture.
 
 use super::diagram::{Diagram, LastTurn, fold, layout, place};
-use super::svg::{At, Svg};
+use super::svg::{Anchor, At, Font, Letters, Svg};
 use crate::board::{Bitboard, Entry, Line, Point, Spot};
 use crate::rules::{Color, Piece, PieceKind};
 
 /// All measures are in units of the picture; neighbouring points are 60 apart.
-const SPACING: f64 = 60.0;
-const WIDTH: f64 = 620.0;
+pub(super) const SPACING: f64 = 60.0;
+pub(super) const WIDTH: f64 = 620.0;
 const HEADING: f64 = 44.0;
 /// From the centre of the board to the edge of its surface above and below.
 const HALF_BOARD: f64 = 4.0 * SPACING + 58.0;
@@ -15,7 +15,8 @@ const CENTRE: At = At::new(WIDTH / 2.0, HEADING + 20.0 + HALF_BOARD);
 const BOARD_END: f64 = CENTRE.y + HALF_BOARD;
 const RESERVE_STEP: f64 = 34.0;
 const SENTENCE_STEP: f64 = 23.0;
-const PIECE: f64 = 22.5;
+pub(super) const PIECE: f64 = 22.5;
+const SENTENCE_SIZE: f64 = 16.0;
 /// The most signs of a sentence that fit side by side.
 const SENTENCE_SIGNS: usize = 66;
 
@@ -35,36 +36,67 @@ impl Diagram {
     /// taken.
     #[must_use]
     pub fn svg(&self) -> String {
-        let sentences: Vec<String> =
-            self.sentences().iter().flat_map(|sentence| fold(sentence, SENTENCE_SIGNS)).collect();
-        let height = BOARD_END + 2.0 * RESERVE_STEP + 34.0 + SENTENCE_STEP * sentences.len() as f64;
+        self.page(Letters::Text, self.height())
+    }
+
+    /// The board as a picture of this height.
+    pub(super) fn page(&self, letters: Letters, height: f64) -> String {
         let title = format!("GIPF: {}, {}", self.heading(), self.whose_turn());
-        let mut svg = Svg::new(WIDTH, height, &title, &self.position.to_string());
-        svg.raw(DEFINITIONS);
-        svg.raw(&format!("<rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n"));
-        svg.open(&format!("font-family=\"Helvetica, Arial, sans-serif\" fill=\"{WRITING}\""));
-        self.draw_heading(&mut svg);
-        draw_board(&mut svg);
+        page(letters, At::new(WIDTH, height), &title, &self.position.to_string(), |svg| self.draw(svg))
+    }
+
+    /// The height that the picture needs.
+    pub(super) fn height(&self) -> f64 {
+        BOARD_END + 2.0 * RESERVE_STEP + 34.0 + SENTENCE_STEP * self.folded_sentences().len() as f64
+    }
+
+    fn folded_sentences(&self) -> Vec<String> {
+        self.sentences().iter().flat_map(|sentence| fold(sentence, SENTENCE_SIGNS)).collect()
+    }
+
+    /// Draws all, from the corner of the picture on.
+    pub(super) fn draw(&self, svg: &mut Svg) {
+        self.draw_heading(svg);
+        draw_board(svg);
+        self.draw_position(svg);
+    }
+
+    /// Draws what a turn can change below the heading, over the empty board.
+    pub(super) fn draw_position(&self, svg: &mut Svg) {
+        if let Some(last) = &self.last {
+            self.draw_marks_below(svg, last);
+        }
+        self.draw_pieces(svg);
+        self.overlay.draw(svg);
+        for color in Color::ALL {
+            self.draw_reserve(svg, color);
+        }
+        let mut at = At::new(30.0, BOARD_END + 2.0 * RESERVE_STEP + 32.0);
+        for sentence in self.folded_sentences() {
+            svg.text(at, &sentence, Font::new(SENTENCE_SIZE), "");
+            at.y += SENTENCE_STEP;
+        }
+    }
+
+    /// The bare board for a page that shows many: it uses what [`shared_definitions`] has put there.
+    pub(super) fn svg_in_page(&self) -> String {
+        let corner = At::new(0.0, CENTRE.y - HALF_BOARD - 4.0);
+        let size = At::new(WIDTH, 2.0 * HALF_BOARD + 8.0);
+        let title = format!("{}, {}", self.heading(), self.whose_turn());
+        let mut svg = Svg::with_view(Letters::Text, corner, size, &title, &self.position.to_string());
+        svg.raw("<use href=\"#board\"/>\n");
         if let Some(last) = &self.last {
             self.draw_marks_below(&mut svg, last);
         }
         self.draw_pieces(&mut svg);
-        for color in Color::ALL {
-            self.draw_reserve(&mut svg, color);
-        }
-        let mut at = At::new(30.0, BOARD_END + 2.0 * RESERVE_STEP + 32.0);
-        for sentence in &sentences {
-            svg.text(at, sentence, "font-size=\"16\"");
-            at.y += SENTENCE_STEP;
-        }
-        svg.close();
         svg.finish()
     }
 
-    fn draw_heading(&self, svg: &mut Svg) {
-        svg.text(At::new(30.0, HEADING), &self.heading(), "font-size=\"22\" font-weight=\"bold\"");
+    /// The line above the board.
+    pub(super) fn draw_heading(&self, svg: &mut Svg) {
+        svg.text(At::new(30.0, HEADING), &self.heading(), Font::new(22.0).bold(), "");
         let right = At::new(WIDTH - 30.0, HEADING);
-        svg.text(right, &self.whose_turn(), "font-size=\"22\" text-anchor=\"end\"");
+        svg.text(right, &self.whose_turn(), Font::new(22.0).anchored(Anchor::End), "");
     }
 
     /// What the last turn leaves under the pieces: the way of the pushed pieces, the arrow, and what was taken.
@@ -77,7 +109,7 @@ impl Diagram {
                     format!("stroke=\"{MARK}\" stroke-width=\"16\" stroke-opacity=\"0.3\" stroke-linecap=\"round\"");
                 svg.line(first, at(end.into()), &band);
             }
-            draw_arrow(svg, dot.towards(first, -0.1), dot.towards(first, 0.58));
+            draw_arrow(svg, dot.towards(first, -0.1), dot.towards(first, 0.58), MARK);
         }
         for &(spot, piece) in &last.taken {
             if !self.position.occupied().contains(spot) {
@@ -102,7 +134,7 @@ impl Diagram {
     fn draw_reserve(&self, svg: &mut Svg, color: Color) {
         let y = BOARD_END + 18.0 + RESERVE_STEP * f64::from(color as u8);
         let (reserve, captured) = (self.position.reserve(color), self.position.captured(color));
-        svg.text(At::new(30.0, y + 5.5), &color.to_string(), "font-size=\"16\" font-weight=\"bold\"");
+        svg.text(At::new(30.0, y + 5.5), &color.to_string(), Font::new(16.0).bold(), "");
         let mut at = At::new(100.0, y);
         for index in 0..reserve + captured {
             let style = disc_style(color, 1.2);
@@ -115,7 +147,7 @@ impl Diagram {
             at.x += 19.0;
         }
         let words = format!("{reserve} in reserve, {captured} captured");
-        svg.text(At::new(WIDTH - 30.0, y + 5.0), &words, "font-size=\"14\" text-anchor=\"end\"");
+        svg.text(At::new(WIDTH - 30.0, y + 5.0), &words, Font::new(14.0).anchored(Anchor::End), "");
     }
 }
 
@@ -128,8 +160,30 @@ const DEFINITIONS: &str = "<defs>
 </defs>
 ";
 
+/// A sheet of paper of this size, with something drawn on it.
+pub(super) fn page(letters: Letters, size: At, title: &str, description: &str, draw: impl FnOnce(&mut Svg)) -> String {
+    let mut svg = Svg::new(letters, size.x, size.y, title, description);
+    svg.raw(DEFINITIONS);
+    svg.raw(&format!("<rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n"));
+    svg.open(&format!("font-family=\"Helvetica, Arial, sans-serif\" fill=\"{WRITING}\""));
+    draw(&mut svg);
+    svg.close();
+    svg.finish()
+}
+
+/// What the boards of [`Diagram::svg_in_page`] share: once in a page.
+pub(super) fn shared_definitions() -> String {
+    let mut board = Svg::fragment();
+    draw_board(&mut board);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" aria-hidden=\"true\" class=\"shared\">\n\
+         {DEFINITIONS}<defs><g id=\"board\" font-family=\"Helvetica, Arial, sans-serif\">\n{}</g></defs></svg>\n",
+        board.into_shapes()
+    )
+}
+
 /// Where a point lies in the picture.
-fn at(point: Point) -> At {
+pub(super) fn at(point: Point) -> At {
     let (x, height) = place(point);
     At::new(CENTRE.x + f64::from(x) * SPACING * 0.75_f64.sqrt(), CENTRE.y - f64::from(height) * SPACING / 2.0)
 }
@@ -147,7 +201,8 @@ fn last_spot(entry: Entry, moved: Bitboard) -> Option<Spot> {
     })
 }
 
-fn draw_board(svg: &mut Svg) {
+/// The empty board: surface, lines, dots and their names.
+pub(super) fn draw_board(svg: &mut Svg) {
     let corner_dots = ["a1", "a5", "e9", "i5", "i1", "e1"].iter().filter_map(|name| name.parse::<Point>().ok());
     let corners: Vec<At> = corner_dots.map(|dot| CENTRE.towards(at(dot), HALF_BOARD / (4.0 * SPACING))).collect();
     let surface = format!("fill=\"{SURFACE}\" stroke=\"{SURFACE_EDGE}\" stroke-width=\"3\" stroke-linejoin=\"round\"");
@@ -158,7 +213,7 @@ fn draw_board(svg: &mut Svg) {
         svg.line(from, to, "");
     }
     svg.close();
-    svg.open(&format!("fill=\"{INK}\" font-size=\"15\" text-anchor=\"middle\""));
+    svg.open(&format!("fill=\"{INK}\""));
     for (point, _, _) in layout() {
         if let Point::Dot(dot) = point {
             svg.circle(at(point), 6.0, "");
@@ -166,7 +221,7 @@ fn draw_board(svg: &mut Svg) {
             let place = at(point);
             let distance = (place.x - CENTRE.x).hypot(place.y - CENTRE.y);
             let name = CENTRE.towards(place, 1.0 + 23.0 / distance);
-            svg.text(At::new(name.x, name.y + 5.0), &dot.to_string(), "");
+            svg.text(At::new(name.x, name.y + 5.0), &dot.to_string(), Font::new(15.0).anchored(Anchor::Middle), "");
         }
     }
     svg.close();
@@ -211,13 +266,14 @@ fn draw_cross(svg: &mut Svg, at: At, arm: f64, width: f64) {
     svg.line(At::new(at.x - arm, at.y + arm), At::new(at.x + arm, at.y - arm), &style);
 }
 
-fn draw_arrow(svg: &mut Svg, from: At, tip: At) {
+/// An arrow in a colour.
+pub(super) fn draw_arrow(svg: &mut Svg, from: At, tip: At, color: &str) {
     let length = (tip.x - from.x).hypot(tip.y - from.y);
     let base = tip.towards(from, 17.0 / length);
     let across = At::new((tip.y - from.y) / length * 10.5, (from.x - tip.x) / length * 10.5);
-    svg.line(from, base, &format!("stroke=\"{MARK}\" stroke-width=\"7\" stroke-linecap=\"round\""));
+    svg.line(from, base, &format!("stroke=\"{color}\" stroke-width=\"7\" stroke-linecap=\"round\""));
     let corners = [tip, At::new(base.x + across.x, base.y + across.y), At::new(base.x - across.x, base.y - across.y)];
-    svg.polygon(&corners, &format!("fill=\"{MARK}\""));
+    svg.polygon(&corners, &format!("fill=\"{color}\""));
 }
 
 #[cfg(test)]
@@ -276,6 +332,20 @@ mod tests {
             assert_eq!(pieces as u32, game.position().occupied().len());
             if game.turns().len() == 60 {
                 return;
+            }
+        }
+    }
+
+    #[test]
+    fn sentences_fit_on_the_paper() {
+        use crate::analysis::letters::width;
+        let million: Position = "4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40".parse().unwrap();
+        let turns = million.turns().take(20_000).map(|turn| turn.display(&million).to_string());
+        let longest = turns.max_by_key(String::len).unwrap();
+        for sentence in [format!("White played {longest}"), "White has rows: e2 e3 e4 e5, f2 f3 f4 f5 f6".repeat(3)] {
+            for line in fold(&sentence, SENTENCE_SIGNS) {
+                let width = width(&line, Font::new(SENTENCE_SIZE));
+                assert!(width <= WIDTH - 60.0, "{width} units: {line}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The board in text.
 
-use super::diagram::{Diagram, fold, layout};
-use crate::board::{Bitboard, Direction, Entry, Point, Spot};
+use super::diagram::{Diagram, fold, layout, place};
+use crate::board::{Bitboard, Direction, Point, Spot};
 use crate::rules::{Color, Phase, PieceKind};
 
 /// How the board is drawn in text.
@@ -27,8 +27,8 @@ impl Diagram {
     /// an arrow marks the way in, `>W<` the pieces that moved, `x` the spots from which pieces were taken.
     #[must_use]
     pub fn text(&self, style: TextStyle) -> String {
-        let mut canvas = Canvas::new();
-        self.draw_points(&mut canvas, style);
+        let mut canvas = Canvas::new(80);
+        self.draw_points(&mut canvas, style.unicode);
         self.draw_panel(&mut canvas);
         let mut text = canvas.text(style.color);
         let sentences = self.sentences();
@@ -42,16 +42,30 @@ impl Diagram {
         text
     }
 
-    fn draw_points(&self, canvas: &mut Canvas, style: TextStyle) {
+    /// The board alone, without panel and sentences, as rows of characters: [`BOARD_COLUMNS`] of them in each of
+    /// [`BOARD_ROWS`] rows. Where each point stands, [`cell_of`] says.
+    #[must_use]
+    pub fn cells(&self, unicode: bool) -> Vec<Vec<(char, Ink)>> {
+        let mut canvas = Canvas::new(BOARD_COLUMNS);
+        self.draw_points(&mut canvas, unicode);
+        canvas.rows
+    }
+
+    fn draw_points(&self, canvas: &mut Canvas, unicode: bool) {
         let arrow = self.last.as_ref().and_then(|last| last.push);
         for (point, x, height) in layout() {
+            let (x, height) = if self.flipped { (-x, -height) } else { (x, height) };
             let (column, row) = (CENTRE_COLUMN + 4 * x, CENTRE_ROW - height);
             match point {
                 Point::Spot(spot) => self.draw_spot(canvas, spot, column, row),
                 Point::Dot(dot) => {
                     match arrow.filter(|entry| entry.dot() == dot) {
-                        Some(entry) => canvas.put(row, column, arrow_sign(entry, style.unicode), Ink::Mark),
-                        None => canvas.put(row, column, if style.unicode { "·" } else { "." }, Ink::Faint),
+                        Some(entry) => {
+                            let direction = entry.direction();
+                            let seen = if self.flipped { direction.opposite() } else { direction };
+                            canvas.put(row, column, arrow_sign(seen, unicode), Ink::Mark);
+                        }
+                        None => canvas.put(row, column, if unicode { "·" } else { "." }, Ink::Faint),
                     }
                     // Names stand outside: at the sides beside the dot, elsewhere above or below it.
                     let (name_row, name_column) = match (x, height) {
@@ -91,9 +105,10 @@ impl Diagram {
         }
     }
 
-    fn draw_panel(&self, canvas: &mut Canvas) {
+    /// What stands beside the board: variant and turn, who is to move, and a table of the players' pieces.
+    #[must_use]
+    pub fn summary(&self) -> Vec<String> {
         let position = &self.position;
-        let has_gipf = position.variant().has_gipf_pieces();
         let count = |set: Bitboard| set.len().to_string();
         let mut lines = vec![self.heading(), self.whose_turn(), String::new()];
         let mut row = |name: &str, value: &dyn Fn(Color) -> String| {
@@ -101,7 +116,7 @@ impl Diagram {
         };
         row("", &|color| color.to_string());
         row("on board", &|color| count(position.pieces(color) - position.gipf_pieces()));
-        if has_gipf {
+        if position.variant().has_gipf_pieces() {
             row("GIPF-pieces", &|color| count(position.pieces(color) & position.gipf_pieces()));
         }
         row("reserve", &|color| position.reserve(color).to_string());
@@ -109,6 +124,13 @@ impl Diagram {
         if Color::ALL.into_iter().any(|color| position.phase(color) != Phase::NoGipf) {
             row("GIPF entry", &|color| phase_word(position.phase(color)).to_owned());
         }
+        lines
+    }
+
+    fn draw_panel(&self, canvas: &mut Canvas) {
+        let position = &self.position;
+        let has_gipf = position.variant().has_gipf_pieces();
+        let mut lines = self.summary();
         lines.push(String::new());
         lines.push("W B      basic pieces".to_owned());
         if has_gipf {
@@ -137,8 +159,8 @@ fn phase_word(phase: Phase) -> &'static str {
     }
 }
 
-const fn arrow_sign(entry: Entry, unicode: bool) -> &'static str {
-    match (entry.direction(), unicode) {
+const fn arrow_sign(direction: Direction, unicode: bool) -> &'static str {
+    match (direction, unicode) {
         (Direction::North, true) => "↑",
         (Direction::NorthEast, true) => "↗",
         (Direction::SouthEast, true) => "↘",
@@ -152,18 +174,38 @@ const fn arrow_sign(entry: Entry, unicode: bool) -> &'static str {
     }
 }
 
+/// The columns of the board alone.
+pub const BOARD_COLUMNS: usize = 41;
+/// The rows of the board alone.
+pub const BOARD_ROWS: usize = 19;
+
 const CENTRE_COLUMN: i32 = 20;
 const CENTRE_ROW: i32 = 9;
 const PANEL_COLUMN: i32 = 46;
 
-/// What a character stands for, and so its colour.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ink {
+/// Where a point stands in [`Diagram::cells`]: its column and row, from 0 at the left and the top.
+#[must_use]
+pub fn cell_of(point: Point, flipped: bool) -> (u16, u16) {
+    let (x, height) = place(point);
+    let (x, height) = if flipped { (-x, -height) } else { (x, height) };
+    // Both lie within the board.
+    ((CENTRE_COLUMN + 4 * x) as u16, (CENTRE_ROW - height) as u16)
+}
+
+/// What a character of the board stands for, and so its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Writing, and nothing.
     Plain,
+    /// Vacant points and coordinates.
     Faint,
+    /// A white piece.
     White,
+    /// A black piece.
     Black,
+    /// The marks of the last turn.
     Mark,
+    /// Where a piece was taken.
     Taken,
 }
 
@@ -187,8 +229,8 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn new() -> Self {
-        Self { rows: vec![vec![(' ', Ink::Plain); 80]; 19] }
+    fn new(columns: usize) -> Self {
+        Self { rows: vec![vec![(' ', Ink::Plain); columns]; BOARD_ROWS] }
     }
 
     fn put(&mut self, row: i32, column: i32, text: &str, ink: Ink) {
@@ -291,6 +333,25 @@ White played e1-e3
         assert!(text.lines().all(|line| line.len() <= 80 && line.trim_end() == line), "{text}");
         assert!(text.lines().count() > 21, "the turn takes two lines: {text}");
         assert!(text.is_ascii());
+    }
+
+    #[test]
+    fn flipped_board() {
+        let game = game("standard", "g2 b6-b4 e1-e3");
+        let upright = Diagram::of_game(&game, Claims::default()).cells(true);
+        let flipped = Diagram::of_game(&game, Claims::default()).flipped(true).cells(true);
+        for (point, ..) in layout() {
+            let at =
+                |rows: &Vec<Vec<(char, Ink)>>, (column, row): (u16, u16)| rows[usize::from(row)][usize::from(column)];
+            let (here, there) = (at(&upright, cell_of(point, false)), at(&flipped, cell_of(point, true)));
+            let turned = if here.0 == '↑' { ('↓', Ink::Mark) } else { here };
+            assert_eq!(there, turned, "{point}");
+        }
+        let text = Diagram::of_game(&game, Claims::default()).flipped(true).text(TextStyle::ASCII);
+        assert!(
+            text.lines().next().unwrap().trim() == "e1" && text.contains(" i1 .") && text.contains("Black to move"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a picture of the board shows, in whatever form it is drawn.
 
+use super::overlay::Overlay;
 use crate::board::{Bitboard, Dot, Entry, Point, Spot};
 use crate::rules::{Claims, Color, Game, GameResult, Outcome, Piece, Position, Turn};
 
@@ -16,13 +17,17 @@ pub struct Diagram {
     pub(super) position: Position,
     pub(super) last: Option<LastTurn>,
     pub(super) result: Option<GameResult>,
+    pub(super) overlay: Overlay,
+    /// Whether the board is drawn as Black sees it.
+    pub(super) flipped: bool,
 }
 
 impl Diagram {
     /// A lone position; its result is that of the rules.
     #[must_use]
     pub fn new(position: &Position) -> Self {
-        Self { position: *position, last: None, result: position.outcome().map(GameResult::Decided) }
+        let result = position.outcome().map(GameResult::Decided);
+        Self { position: *position, last: None, result, overlay: Overlay::default(), flipped: false }
     }
 
     /// The current position of a game, with its last turn; draws that may be claimed are results too.
@@ -32,7 +37,21 @@ impl Diagram {
             let before = earlier.iter().fold(*game.start(), |position, &turn| position.play(turn));
             LastTurn::new(&before, turn)
         });
-        Self { position: *game.position(), last, result: game.result(claims) }
+        let result = game.result(claims);
+        Self { position: *game.position(), last, result, overlay: Overlay::default(), flipped: false }
+    }
+
+    /// A game step by step: a board for its start position, then one for each turn.
+    #[must_use]
+    pub fn of_each_turn(game: &Game, claims: Claims) -> Vec<Self> {
+        steps(game).map(|step| Self::of_game(&step, claims)).collect()
+    }
+
+    /// Turned round, as Black sees the board, or not. In text only.
+    #[must_use]
+    pub const fn flipped(mut self, flipped: bool) -> Self {
+        self.flipped = flipped;
+        self
     }
 
     /// The variant and the number of the turn.
@@ -48,11 +67,12 @@ impl Diagram {
         }
     }
 
-    /// The sentences below the board: the last turn, rows that wait, the result.
+    /// The sentences below the board: the last turn, rows that wait, the result, the best turns.
     pub(super) fn sentences(&self) -> Vec<String> {
         let last = self.last.as_ref().map(|last| format!("{} played {}", last.mover, last.text));
         let rows = Color::ALL.into_iter().filter_map(|color| self.waiting_rows(color));
-        last.into_iter().chain(rows).chain(self.result.map(result_sentence)).collect()
+        let best = (1..).zip(&self.overlay.best).map(|(rank, best)| format!("{rank}. {}", best.sentence));
+        last.into_iter().chain(rows).chain(self.result.map(result_sentence)).chain(best).collect()
     }
 
     fn waiting_rows(&self, color: Color) -> Option<String> {
@@ -65,6 +85,25 @@ impl Diagram {
     }
 }
 
+/// A game as it stood at its start, and after each of its turns.
+///
+/// ```
+/// use gipfel::analysis::steps;
+/// use gipfel::notation::play_words;
+/// use gipfel::rules::{Game, Position, Variant};
+/// let mut game = Game::new(Position::start(Variant::Basic));
+/// play_words(&mut game, ["b3", "e9-e7"])?;
+/// assert!(steps(&game).map(|step| step.turns().len()).eq([0, 1, 2]));
+/// # Ok::<(), gipfel::notation::PlayError>(())
+/// ```
+pub fn steps(game: &Game) -> impl Iterator<Item = Game> {
+    (0..=game.turns().len()).map(|count| {
+        let mut step = Game::new(*game.start());
+        let _legal = game.turns().iter().take(count).all(|&turn| step.play(turn));
+        step
+    })
+}
+
 fn result_sentence(result: GameResult) -> String {
     match result {
         GameResult::Decided(Outcome { winner, reason }) => format!("{winner} has won: {} has {reason}", !winner),
@@ -74,7 +113,7 @@ fn result_sentence(result: GameResult) -> String {
 
 /// The sentence in lines of up to `width` characters; they break at blanks, and inside a long turn after a comma or
 /// semicolon.
-pub(super) fn fold(sentence: &str, width: usize) -> Vec<String> {
+pub(crate) fn fold(sentence: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for part in sentence.split_inclusive([' ', ',', ';']) {
         match lines.last_mut() {

@@ -1,5 +1,6 @@
 //! A small writer of SVG.
 
+use super::letters;
 use std::fmt::Display;
 
 /// A place in the picture.
@@ -20,20 +21,78 @@ impl At {
     }
 }
 
+/// How writing goes into a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Letters {
+    /// As text, in the fonts of whoever looks at it.
+    Text,
+    /// As shapes, which look the same everywhere.
+    Shapes,
+}
+
+/// How a word is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Font {
+    pub size: f64,
+    pub bold: bool,
+    pub anchor: Anchor,
+}
+
+/// Which part of a word stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Font {
+    /// Plain writing to the right of its place.
+    pub const fn new(size: f64) -> Self {
+        Self { size, bold: false, anchor: Anchor::Start }
+    }
+
+    pub const fn bold(self) -> Self {
+        Self { bold: true, ..self }
+    }
+
+    pub const fn anchored(self, anchor: Anchor) -> Self {
+        Self { anchor, ..self }
+    }
+}
+
 /// A picture in the making.
-pub(super) struct Svg(String);
+pub(super) struct Svg {
+    text: String,
+    letters: Letters,
+}
 
 impl Svg {
     /// An empty picture that scales to any size; `title` and `description` are for those who cannot see it.
-    pub fn new(width: f64, height: f64, title: &str, description: &str) -> Self {
-        Self(format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\">\n\
+    pub fn new(letters: Letters, width: f64, height: f64, title: &str, description: &str) -> Self {
+        Self::with_view(letters, At::new(0.0, 0.0), At::new(width, height), title, description)
+    }
+
+    /// A picture that shows what lies between the corner and the sizes to the right and down from it.
+    pub fn with_view(letters: Letters, corner: At, size: At, title: &str, description: &str) -> Self {
+        let view = [corner.x, corner.y, size.x, size.y].map(|value| number(value).to_string()).join(" ");
+        let text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view}\" role=\"img\">\n\
              <title>{}</title>\n<desc>{}</desc>\n",
-            number(width),
-            number(height),
             escape(title),
             escape(description)
-        ))
+        );
+        Self { text, letters }
+    }
+
+    /// Shapes without a picture around them, for one that others use.
+    pub const fn fragment() -> Self {
+        Self { text: String::new(), letters: Letters::Text }
+    }
+
+    /// The shapes of a fragment.
+    pub fn into_shapes(self) -> String {
+        self.text
     }
 
     /// Opens a group whose attributes its members inherit.
@@ -43,12 +102,12 @@ impl Svg {
 
     /// Closes the group.
     pub fn close(&mut self) {
-        self.0.push_str("</g>\n");
+        self.text.push_str("</g>\n");
     }
 
     /// Text that is SVG already.
     pub fn raw(&mut self, text: &str) {
-        self.0.push_str(text);
+        self.text.push_str(text);
     }
 
     pub fn line(&mut self, from: At, to: At, attributes: &str) {
@@ -65,16 +124,27 @@ impl Svg {
         self.tag("polygon", &format!("points=\"{}\" {attributes}", points.join(" ")), "/>");
     }
 
-    pub fn text(&mut self, at: At, text: &str, attributes: &str) {
-        let place = format!("x=\"{}\" y=\"{}\" {attributes}", number(at.x), number(at.y));
-        let end = format!(">{}</text>", escape(text));
-        self.tag("text", &place, &end);
+    /// Writing; `attributes` are those of its colour.
+    pub fn text(&mut self, at: At, text: &str, font: Font, attributes: &str) {
+        if self.letters == Letters::Shapes {
+            let path = letters::path(text, at, font);
+            return self.tag("path", &format!("d=\"{path}\" {attributes}"), "/>");
+        }
+        let weight = if font.bold { " font-weight=\"bold\"" } else { "" };
+        let anchor = match font.anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let (x, y, size) = (number(at.x), number(at.y), number(font.size));
+        let place = format!("x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{weight}{anchor} {attributes}");
+        self.tag("text", &place, &format!(">{}</text>", escape(text)));
     }
 
     /// The whole picture.
     pub fn finish(mut self) -> String {
-        self.0.push_str("</svg>\n");
-        self.0
+        self.text.push_str("</svg>\n");
+        self.text
     }
 
     fn shape(&mut self, name: &str, place: &[(&str, f64)], attributes: &str) {
@@ -83,19 +153,19 @@ impl Svg {
     }
 
     fn tag(&mut self, name: &str, attributes: &str, end: &str) {
-        self.0.push_str(&format!("<{name} {}{end}\n", attributes.trim_end()));
+        self.text.push_str(&format!("<{name} {}{end}\n", attributes.trim_end()));
     }
 }
 
 /// A number with no more digits than a picture needs.
-fn number(value: f64) -> impl Display {
+pub(super) fn number(value: f64) -> impl Display {
     let tenths = (value * 10.0).round() / 10.0;
     // No minus sign on zero.
     if tenths == 0.0 { 0.0 } else { tenths }
 }
 
 /// Text that means itself in XML.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
         match sign {

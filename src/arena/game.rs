@@ -4,8 +4,8 @@ use super::client::{Answer, Client, Fault, go_command};
 use super::config::{Adjudication, MatchConfig};
 use super::control::{RunningClock, TimeControl};
 use super::game_record::{Points, Termination, TurnRecord};
-use super::openings::{Opening, turn_texts};
-use crate::notation::parse_turn;
+use super::openings::Opening;
+use crate::notation::{parse_turn, turn_texts};
 use crate::rules::{Claims, Color, Game, GameResult};
 use std::time::Duration;
 
@@ -97,7 +97,7 @@ pub fn play(opening: &Opening, sides: [Side<'_>; 2], rules: &GameRules) -> Attem
         sides,
         clocks,
         game: opening.game().clone(),
-        texts: turn_texts(opening.game()),
+        texts: turn_texts(opening.game().start(), opening.game().turns()).collect(),
         turns: Vec::new(),
         agreement: Agreement::default(),
     };

@@ -7,10 +7,10 @@ use super::config::MatchConfig;
 use super::game_record::GameRecord;
 use super::openings::{Opening, OpeningFault};
 use super::schedule::{ScheduledGame, schedule};
+use crate::json_lines::{JsonLines, JsonLinesError};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What the match is.
@@ -126,14 +126,15 @@ pub struct Contents {
 
 /// A journal that is open for writing, and locked against other processes.
 #[derive(Debug)]
-pub struct Journal {
-    file: File,
-    path: PathBuf,
-}
+pub struct Journal(JsonLines);
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> JournalError {
-    let path = path.to_owned();
-    move |error| JournalError::Io { path, error }
+impl From<JsonLinesError> for JournalError {
+    fn from(error: JsonLinesError) -> Self {
+        match error {
+            JsonLinesError::Io { path, error } => Self::Io { path, error },
+            JsonLinesError::InUse(path) => Self::InUse(path),
+        }
+    }
 }
 
 impl Journal {
@@ -146,16 +147,7 @@ impl Journal {
         if path.exists() {
             return Err(JournalError::Exists(path.to_owned()));
         }
-        let mut name = path.as_os_str().to_owned();
-        name.push(".new");
-        let new = PathBuf::from(name);
-        let file = File::create(&new).map_err(io_error(&new))?;
-        let mut journal = Self { file, path: path.to_owned() };
-        journal.lock()?;
-        journal.append(&Line::Match(Box::new(header.clone())))?;
-        std::fs::rename(&new, path).map_err(io_error(path))?;
-        sync_folder(path);
-        Ok(journal)
+        Ok(Self(JsonLines::create(path, &Line::Match(Box::new(header.clone())))?))
     }
 
     /// Opens a journal to go on; a torn last line is cut off.
@@ -164,17 +156,12 @@ impl Journal {
     ///
     /// Where it cannot be read, or another process is writing it.
     pub fn resume(path: &Path) -> Result<(Self, Contents), JournalError> {
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(io_error(path))?;
-        let mut journal = Self { file, path: path.to_owned() };
-        journal.lock()?;
-        let text = read_file(path)?;
+        let (mut lines, text) = JsonLines::open(path)?;
         let (contents, length) = parse(path, &text)?;
         if contents.torn {
-            journal.file.set_len(length as u64).map_err(io_error(path))?;
-            journal.file.sync_all().map_err(io_error(path))?;
+            lines.truncate(length)?;
         }
-        journal.file.seek(SeekFrom::End(0)).map_err(io_error(path))?;
-        Ok((journal, contents))
+        Ok((Self(lines), contents))
     }
 
     /// Writes a finished game; when this returns it is on the disk.
@@ -183,41 +170,14 @@ impl Journal {
     ///
     /// Where it cannot be written.
     pub fn record(&mut self, game: &GameRecord) -> Result<(), JournalError> {
-        self.append(&Line::Game(Box::new(game.clone())))
+        Ok(self.0.append(&Line::Game(Box::new(game.clone())))?)
     }
 
     /// The file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        self.0.path()
     }
-
-    fn lock(&self) -> Result<(), JournalError> {
-        match self.file.try_lock() {
-            Ok(()) => Ok(()),
-            Err(TryLockError::WouldBlock) => Err(JournalError::InUse(self.path.clone())),
-            // A file system without locks: go on without.
-            Err(TryLockError::Error(_)) => Ok(()),
-        }
-    }
-
-    fn append(&mut self, line: &Line) -> Result<(), JournalError> {
-        let mut text = serde_json::to_string(line).map_err(|error| io_error(&self.path)(error.into()))?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data()).map_err(io_error(&self.path))
-    }
-}
-
-/// Makes a new name in a folder last; not every system can, and none needs to for a killed process.
-fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-}
-
-fn read_file(path: &Path) -> Result<Vec<u8>, JournalError> {
-    std::fs::read(path).map_err(io_error(path))
 }
 
 /// Reads a journal without opening it for writing; it may be in use.
@@ -226,7 +186,8 @@ fn read_file(path: &Path) -> Result<Vec<u8>, JournalError> {
 ///
 /// Where it cannot be read.
 pub fn read(path: &Path) -> Result<Contents, JournalError> {
-    parse(path, &read_file(path)?).map(|(contents, _)| contents)
+    let text = std::fs::read(path).map_err(|error| JournalError::Io { path: path.to_owned(), error })?;
+    parse(path, &text).map(|(contents, _)| contents)
 }
 
 /// The contents, and the length of what is whole.

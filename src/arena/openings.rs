@@ -1,6 +1,6 @@
 //! Openings: where the games of a match begin.
 
-use crate::notation::{PlayError, PositionTextError, parse_fields, play_words};
+use crate::notation::{PlayError, PositionTextError, parse_fields, play_words, turn_texts};
 use crate::rules::{Game, Position, Start, Turn};
 use crate::search::{Control, Limits, OutOfMemory, Score, Searcher, Silent};
 use rand::{RngExt, SeedableRng};
@@ -147,19 +147,8 @@ impl fmt::Display for Opening {
             Some(start) => write!(f, "{start}")?,
             None => write!(f, "{}", self.game.start())?,
         }
-        turn_texts(&self.game).iter().try_for_each(|turn| write!(f, " {turn}"))
+        turn_texts(self.game.start(), self.game.turns()).try_for_each(|turn| write!(f, " {turn}"))
     }
-}
-
-/// The canonical texts of a game's turns.
-pub(super) fn turn_texts(game: &Game) -> Vec<String> {
-    let mut position = *game.start();
-    let text = |&turn: &Turn| {
-        let text = turn.display(&position).to_string();
-        position = position.play(turn);
-        text
-    };
-    game.turns().iter().map(text).collect()
 }
 
 /// Reads a file of openings, one a line; blank lines and lines that begin with `#` are passed over.

@@ -166,6 +166,15 @@ pub struct Subsets {
     next: Option<u64>,
 }
 
+impl Subsets {
+    /// The set whose subsets these are.
+    #[must_use]
+    #[inline]
+    pub const fn set(&self) -> Bitboard {
+        Bitboard(self.set)
+    }
+}
+
 impl Iterator for Subsets {
     type Item = Bitboard;
 

@@ -1,33 +1,37 @@
 //! `gipfel analyse`: what the search thinks of a position.
 
+use super::analyse_json;
 use super::error::CliError;
+use super::interrupt::on_interrupt;
 use super::positions::PositionArgs;
 use super::terminal::{self, StyleArgs, short};
 use super::values::{number, time};
+use crate::analysis::service::{MAX_LINES, MAX_WORKERS, Options, QueryLimits};
 use crate::analysis::{Diagram, score_text};
-use crate::rules::{Claims, Game, Position, Turn};
+use crate::notation::variation;
+use crate::rules::{Claims, Game, Position};
 use crate::search::{Control, Limits, Observer, Report, Score, Searcher};
 use clap::Args;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
-/// The most lines that anyone reads.
-const MAX_LINES: usize = 256;
-
 /// Think about a position and name the best turn
 ///
 /// Draws the board, then shows one line for each depth that the search has finished: the score (in basic pieces, from the
 /// side of the player named; above zero is good for him), the positions searched, the time, the speed, and the turns that
 /// it expects. The last line is `best <turn>`, or `best none` where the game is over. Ctrl-C ends the search early.
+///
+/// With --json it serves another program instead, one JSON object a line in and out, until the end of the input:
+/// docs/analysis.md. The other options then hold for queries that do not say otherwise.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   gipfel analyse standard
   gipfel analyse tournament --moves Ge2 Gd7 --time 30s
   gipfel analyse s2S/5/6/S5s/6/5/s2S w 12 12 basic -- 1 --depth 6 --multipv 3
-  gipfel analyse - --nodes 100000 < positions.txt")]
+  gipfel analyse - --nodes 100000 < positions.txt
+  echo '{\"id\": \"a\", \"variant\": \"standard\", \"turns\": [\"g2\"]}' | gipfel analyse --json")]
 pub struct AnalyseArgs {
     #[command(flatten)]
     position: PositionArgs,
@@ -48,15 +52,23 @@ pub struct AnalyseArgs {
     hash: usize,
     #[command(flatten)]
     style: StyleArgs,
+    /// Answer queries from standard input, one JSON object a line, on standard output
+    #[arg(long, conflicts_with_all = ["position", "at", "game", "moves", "color", "ascii"])]
+    json: bool,
+    /// With --json: how many positions to search at a time [default: the number of cores]
+    #[arg(long, value_name = "N", requires = "json", value_parser = number(1..=MAX_WORKERS))]
+    workers: Option<usize>,
 }
 
 impl AnalyseArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        if self.json {
+            return analyse_json::serve(self.service_options(), out);
+        }
         let mut searcher = Searcher::new(self.hash).map_err(|error| CliError::Failed(error.to_string()))?;
         let control = Arc::new(Control::new());
         let handler = Arc::clone(&control);
-        ctrlc::set_handler(move || handler.stop())
-            .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
+        on_interrupt(move || handler.stop())?;
         self.position.for_each(|game| {
             if control.is_stopped() {
                 return Ok(());
@@ -92,15 +104,20 @@ impl AnalyseArgs {
     }
 
     /// The limits combine; where none is given, the default time is one.
+    fn given_limits(&self) -> QueryLimits {
+        let given = QueryLimits { time: self.time, nodes: self.nodes, depth: self.depth };
+        if given.is_none() { Options::default().limits } else { given }
+    }
+
     fn limits(&self) -> Limits {
-        let unlimited = self.time.is_none() && self.depth.is_none() && self.nodes.is_none();
-        Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            move_time: self.time.or(unlimited.then_some(DEFAULT_TIME)),
-            multipv: self.multipv,
-            ..Limits::none()
-        }
+        let QueryLimits { time, nodes, depth } = self.given_limits();
+        Limits { depth, nodes, move_time: time, multipv: self.multipv, ..Limits::none() }
+    }
+
+    fn service_options(&self) -> Options {
+        let default = Options::default();
+        let workers = self.workers.unwrap_or(default.workers);
+        Options { workers, hash: self.hash, limits: self.given_limits(), multipv: self.multipv }
     }
 }
 
@@ -150,7 +167,7 @@ impl Observer for Lines<'_> {
         if self.many {
             line.push_str(&format!(" {}.", report.multipv));
         }
-        for turn in turn_texts(self.position, &report.pv) {
+        for turn in variation(self.position, &report.pv) {
             if self.width.is_some_and(|width| line.len() + 1 + turn.len() > width) {
                 break;
             }
@@ -159,13 +176,4 @@ impl Observer for Lines<'_> {
         }
         self.write(&line);
     }
-}
-
-/// The texts of turns played one after another.
-pub(super) fn turn_texts<'a>(start: &Position, turns: &'a [Turn]) -> impl Iterator<Item = String> + use<'a> {
-    turns.iter().scan(*start, |position, turn| {
-        let text = turn.display(position).to_string();
-        *position = position.play(*turn);
-        Some(text)
-    })
 }

@@ -2,17 +2,24 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 mod analyse;
+mod analyse_json;
 pub mod bench;
 mod completions;
 mod conform;
+mod convert;
+mod course;
 mod error;
+mod interrupt;
 mod man;
 mod match_;
 mod match_config;
 mod match_show;
 pub mod perft;
+mod play;
 mod positions;
+mod review;
 mod show;
+mod show_pictures;
 mod solve;
 mod terminal;
 mod ugi;
@@ -33,6 +40,7 @@ use std::io;
 #[command(after_help = "\
 Examples:
   gipfel analyse standard              think about the start position of a standard game
+  gipfel play                          play against the engine
   gipfel show standard --moves g2      draw the board after White's turn g2
   gipfel perft tournament --depth 5    count sequences of five turns
   gipfel match --engine name=gipfel --engine builtin:depth2 --tc 1+0.01 --openings 20
@@ -49,10 +57,14 @@ enum Command {
     Analyse(analyse::AnalyseArgs),
     Solve(solve::SolveArgs),
     Show(show::ShowArgs),
+    Play(Box<play::PlayArgs>),
+    Review(review::ReviewArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Match(Box<match_::MatchArgs>),
     Conform(conform::ConformArgs),
+    Convert(convert::ConvertArgs),
+    Course(course::CourseArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -79,10 +91,14 @@ impl Cli {
             Some(Command::Analyse(args)) => args.run(&mut out),
             Some(Command::Solve(args)) => args.run(&mut out),
             Some(Command::Show(args)) => args.run(&mut out),
+            Some(Command::Play(args)) => args.run(&mut out),
+            Some(Command::Review(args)) => args.run(&mut out),
             Some(Command::Perft(args)) => args.run(&mut out),
             Some(Command::Bench(args)) => args.run(&mut out),
             Some(Command::Match(args)) => args.run(&mut out),
             Some(Command::Conform(args)) => args.run(&mut out),
+            Some(Command::Convert(args)) => args.run(&mut out),
+            Some(Command::Course(args)) => args.run(&mut out),
             Some(Command::Completions(args)) => args.run(Self::command(), &mut out),
             Some(Command::Man(args)) => args.run(Self::command(), &mut out),
         };

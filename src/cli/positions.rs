@@ -43,6 +43,11 @@ impl PositionArgs {
         self.position == "-"
     }
 
+    /// The words that name the position.
+    pub(super) fn text(&self) -> &str {
+        &self.position
+    }
+
     fn is_record(&self) -> bool {
         Path::new(&self.position).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gpn"))
     }

@@ -1,11 +1,11 @@
 //! `gipfel solve`: forced wins, proven.
 
-use super::analyse::turn_texts;
 use super::error::CliError;
 use super::positions::PositionArgs;
 use super::terminal::short;
 use super::values::{number, time};
 use crate::analysis::write_tree;
+use crate::notation::turn_texts;
 use crate::rules::{Color, Game, Position, Turn};
 use crate::solve::{
     End, Fault, Goal, Limits, NoSolution, Progress, Solution, Solved, Solver, Verdict, Verified, verify,

@@ -33,6 +33,11 @@ fn terminal_has_color() -> bool {
     io::stdout().is_terminal() && environment_allows_color(|name| env::var_os(name))
 }
 
+/// Whether standard input and output are a terminal that can be drawn on.
+pub(super) fn can_draw() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
 /// As <https://no-color.org> has it: NO_COLOR counts where it is not empty.
 fn environment_allows_color(variable: impl Fn(&str) -> Option<OsString>) -> bool {
     variable("NO_COLOR").is_none_or(|value| value.is_empty()) && variable("TERM").is_none_or(|term| term != "dumb")

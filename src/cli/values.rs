@@ -32,6 +32,36 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|_| "that is longer than anyone can wait".to_owned())
 }
 
+/// A reader of times in a range.
+pub(super) fn time_in(range: RangeInclusive<Duration>) -> impl Fn(&str) -> Result<Duration, String> + Clone {
+    move |text| {
+        let (least, most) = (range.start(), range.end());
+        let found = Some(time(text)?).filter(|found| range.contains(found));
+        found.ok_or_else(|| format!("expected a time from {least:?} to {most:?}"))
+    }
+}
+
+/// Reads numbers of turns: `7`, `5-12`, `20-` for all from 20 on.
+pub(super) fn turn_numbers(text: &str) -> Result<RangeInclusive<u16>, String> {
+    let expected = || "expected a turn's number or a range, such as 7, 5-12 or 20-".to_owned();
+    let number = |text: &str| text.parse::<u16>().ok().filter(|&number| number > 0).ok_or_else(expected);
+    let (first, last) = match text.split_once('-') {
+        Some((first, "")) => (number(first)?, u16::MAX),
+        Some((first, last)) => (number(first)?, number(last)?),
+        None => (number(text)?, number(text)?),
+    };
+    if first > last { Err(expected()) } else { Ok(first..=last) }
+}
+
+/// Numbers of turns as [`turn_numbers`] reads them.
+pub(super) fn turn_numbers_text(range: &RangeInclusive<u16>) -> String {
+    match (*range.start(), *range.end()) {
+        (first, u16::MAX) => format!("{first}-"),
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first}-{last}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,5 +88,24 @@ mod tests {
         }
         let endless = format!("{}h", "9".repeat(30));
         assert_eq!(time(&endless).unwrap_err(), "that is longer than anyone can wait");
+    }
+
+    #[test]
+    fn ranges_of_turns() {
+        assert_eq!(["7", "5-12", "20-"].map(turn_numbers), [Ok(7..=7), Ok(5..=12), Ok(20..=u16::MAX)]);
+        for text in ["7", "5-12", "20-"] {
+            assert_eq!(turn_numbers(text).map(|range| turn_numbers_text(&range)), Ok(text.to_owned()));
+        }
+        for text in ["", "0", "-", "-3", "5-3", "5-x", "1-2-3", "70000"] {
+            assert!(turn_numbers(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn times_in_a_range() {
+        let read = time_in(Duration::from_millis(20)..=Duration::from_secs(60));
+        assert_eq!(read("20ms"), Ok(Duration::from_millis(20)));
+        assert_eq!(read("2m"), Err("expected a time from 20ms to 60s".to_owned()));
+        assert!(read("x").is_err());
     }
 }

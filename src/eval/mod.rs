@@ -5,7 +5,7 @@ mod weights;
 pub use weights::{WEIGHTS, Weights};
 
 use crate::board::{Bitboard, Spot};
-use crate::rules::{Color, Phase, PieceKind, Position, Variant};
+use crate::rules::{Color, Phase, PieceKind, Position, Threats, Variant};
 
 /// The value of a position from the mover's side, in hundredths of a basic piece.
 ///
@@ -18,17 +18,24 @@ use crate::rules::{Color, Phase, PieceKind, Position, Variant};
 /// ```
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {
+    evaluate_threats(position, &Threats::new(position))
+}
+
+/// The same, where the threats are known.
+#[must_use]
+#[inline]
+pub fn evaluate_threats(position: &Position, threats: &Threats) -> i32 {
     let side = position.side();
-    let waiting = if position.has_row(!side) { WEIGHTS.waiting_row } else { 0 };
-    player(position, side) - player(position, !side) - waiting + WEIGHTS.tempo
+    let waiting = if threats.has_row(!side) { WEIGHTS.waiting_row } else { 0 };
+    player(position, threats, side) - player(position, threats, !side) - waiting + WEIGHTS.tempo
 }
 
 /// What counts for one player.
-fn player(position: &Position, color: Color) -> i32 {
+fn player(position: &Position, threats: &Threats, color: Color) -> i32 {
     let pieces = position.pieces(color);
     let gipf = (pieces & position.gipf_pieces()).len();
     let reserve = i32::from(position.reserve(color));
-    let threats = position.completing_spots(color).len() as i32;
+    let threats = (threats.spots(color) - pieces).len() as i32;
     let mut score = on_board(pieces)
         + (gipf as i32 + reserve) * WEIGHTS.piece
         + WEIGHTS.reserve(reserve)

@@ -17,13 +17,21 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)
 )]
 
+pub mod foreign;
+mod input;
 mod position;
 mod record;
 mod turn;
+mod words;
 
+pub use input::{LineError, MAX_LINE, read_line};
 pub use position::{Field, PositionFault, PositionTextError, StartError, parse_fields};
 pub use record::{
     Annotations, Eval, Line, MAX_NESTING, Node, Record, RecordError, RecordFault, RecordReader, RecordResult,
     RecordWarning, Tags,
 };
-pub use turn::{PlayError, TurnError, TurnFault, TurnText, parse_begun_turn, parse_turn, play_words};
+pub use turn::{
+    MAX_LISTED, PlayError, TurnError, TurnFault, TurnText, legal_turn_texts, listed, parse_begun_turn, parse_turn,
+    play_words, turn_texts, variation,
+};
+pub(crate) use words::{color_word, reason_word, result_word};

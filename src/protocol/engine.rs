@@ -2,12 +2,11 @@
 
 use super::command::{CommandError, Origin};
 use super::go::Go;
-use super::input::LineError;
 use super::options;
 use super::reply::{ErrorCode, Reply};
-use crate::notation::{PlayError, PositionTextError, parse_turn, play_words};
+use crate::notation::{LineError, PlayError, PositionTextError, parse_turn, play_words};
 use crate::rules::{Claims, Color, Game, Position, Start, Turn, Variant};
-use crate::search::{Clock, Limits, OutOfMemory, Score, Searcher};
+use crate::search::{Clock, Level, Limits, Luck, OutOfMemory, Score, Searcher, ThreadsRefused};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -21,6 +20,7 @@ pub(super) struct Settings {
     pub ponder: bool,
     pub move_overhead: Duration,
     pub claims: Claims,
+    pub level: Level,
 }
 
 impl Default for Settings {
@@ -31,6 +31,7 @@ impl Default for Settings {
             ponder: false,
             move_overhead: Duration::from_millis(10),
             claims: Claims::default(),
+            level: Level::FULL,
         }
     }
 }
@@ -81,6 +82,12 @@ impl From<OutOfMemory> for Refusal {
     }
 }
 
+impl From<ThreadsRefused> for Refusal {
+    fn from(error: ThreadsRefused) -> Self {
+        Self { code: ErrorCode::OutOfMemory, text: error.to_string() }
+    }
+}
+
 /// The position, the settings and the searcher.
 #[derive(Debug)]
 pub(super) struct Engine {
@@ -88,6 +95,8 @@ pub(super) struct Engine {
     /// The game being looked at; none after one was refused.
     game: Option<Game>,
     searcher: Arc<Mutex<Searcher>>,
+    /// Decides what a level below the full strength overlooks.
+    luck: Luck,
 }
 
 impl Engine {
@@ -95,7 +104,7 @@ impl Engine {
         let settings = Settings::default();
         let game = Some(Game::new(Position::start(settings.start)));
         let searcher = Arc::new(Mutex::new(Searcher::new(Searcher::DEFAULT_HASH)?));
-        Ok(Self { settings, game, searcher })
+        Ok(Self { settings, game, searcher, luck: Luck::unseeded() })
     }
 
     /// The searcher, to be had while no search runs.
@@ -168,6 +177,11 @@ impl Engine {
             multipv: self.settings.multipv,
             move_overhead: self.settings.move_overhead,
         })
+    }
+
+    /// The limits that the level leaves of these.
+    pub fn at_level(&mut self, game: &Game, limits: Limits) -> Limits {
+        self.settings.level.strength().limit(game.position(), limits, &mut self.luck)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::engine::lock;
 use super::reply::{ErrorCode, Info, Reply};
 use super::server::Event;
+use crate::notation::variation;
 use crate::rules::{Claims, Game, Position, Turn};
 use crate::search::{Control, Limits, Observer, Report, Score, Searcher};
 use std::any::Any;
@@ -137,19 +138,6 @@ pub(super) fn line(depth: u32, score: Score, nodes: u64, time: Duration, pv: Vec
         pv,
         ..Info::default()
     })
-}
-
-/// The text of turns that follow one another, each in the position in which it is played.
-fn variation(position: &Position, turns: &[Turn]) -> Vec<String> {
-    let mut position = *position;
-    let legal = turns.iter().map_while(|&turn| {
-        position.is_legal(turn).then(|| {
-            let text = turn.display(&position).to_string();
-            position = position.play(turn);
-            text
-        })
-    });
-    legal.collect()
 }
 
 /// No count goes deeper: one of more turns could not come to an end, or not be different.

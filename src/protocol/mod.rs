@@ -10,7 +10,6 @@
 mod command;
 mod engine;
 mod go;
-mod input;
 mod job;
 mod keyword;
 mod options;
@@ -20,9 +19,9 @@ mod server;
 mod state;
 mod words;
 
+pub use crate::notation::{LineError, MAX_LINE, read_line};
 pub use command::{Command, CommandError, Origin, Query};
 pub use go::Go;
-pub use input::{LineError, MAX_LINE, read_line};
 pub use keyword::Keyword;
 pub use reply::{ErrorCode, Info, Reply};
 pub use server::{ServeError, serve};

@@ -4,7 +4,7 @@ use super::command::saturating_integer;
 use super::engine::{Engine, Refusal, Settings};
 use super::reply::{ErrorCode, Reply};
 use crate::rules::Start;
-use crate::search::Searcher;
+use crate::search::{Level, Searcher};
 use std::time::Duration;
 
 /// An option: what a client sees of it, and what setting it does.
@@ -25,7 +25,7 @@ enum Kind {
 }
 
 /// Every option.
-const OPTIONS: [EngineOption; 8] = [
+const OPTIONS: [EngineOption; 10] = [
     EngineOption { name: "Variant", kind: Kind::Start { set: |engine, start| engine.settings.start = start } },
     EngineOption {
         name: "Hash",
@@ -34,6 +34,15 @@ const OPTIONS: [EngineOption; 8] = [
             min: 1,
             max: Searcher::MAX_HASH,
             set: |engine, mebibytes| engine.searcher().resize(mebibytes).map_err(Refusal::from),
+        },
+    },
+    EngineOption {
+        name: "Threads",
+        kind: Kind::Spin {
+            default: |_| 1,
+            min: 1,
+            max: Searcher::MAX_THREADS,
+            set: |engine, threads| engine.searcher().set_threads(threads).map_err(Refusal::from),
         },
     },
     EngineOption {
@@ -83,13 +92,26 @@ const OPTIONS: [EngineOption; 8] = [
             },
         },
     },
+    EngineOption {
+        name: "Level",
+        kind: Kind::Spin {
+            default: |settings| settings.level.number().into(),
+            min: Level::LOWEST.number() as usize,
+            max: Level::FULL.number() as usize,
+            set: |engine, number| {
+                // The range has been checked.
+                engine.settings.level = u8::try_from(number).ok().and_then(Level::new).unwrap_or_default();
+                Ok(())
+            },
+        },
+    },
     EngineOption { name: "Clear Hash", kind: Kind::Button { press: |engine| engine.searcher().clear() } },
 ];
 
 /// The declarations of all options, with their defaults.
 pub(super) fn declarations() -> impl Iterator<Item = Reply> {
     let settings = Settings::default();
-    OPTIONS.iter().map(move |option| {
+    let declared = OPTIONS.iter().map(move |option| {
         let kind = match option.kind {
             Kind::Check { default, .. } => format!("check default {}", default(&settings)),
             Kind::Spin { default, min, max, .. } => format!("spin default {} min {min} max {max}", default(&settings)),
@@ -100,7 +122,49 @@ pub(super) fn declarations() -> impl Iterator<Item = Reply> {
             Kind::Button { .. } => "button".to_owned(),
         };
         Reply::Option { name: option.name.to_owned(), kind }
-    })
+    });
+    declared.chain(tuning::declarations())
+}
+
+/// The constants of the search.
+#[cfg(feature = "tune")]
+mod tuning {
+    use super::{Reply, saturating_integer};
+    use crate::search::PARAMS;
+
+    pub(super) fn declarations() -> impl Iterator<Item = Reply> {
+        PARAMS.iter().map(|param| Reply::Option {
+            name: param.name.to_owned(),
+            kind: format!("spin default {} min {} max {}", param.default, param.min, param.max),
+        })
+    }
+
+    /// Whether there is such a constant, and the value was one for it.
+    pub(super) fn set(name: &str, value: &str) -> bool {
+        let param = PARAMS.iter().find(|param| param.name.eq_ignore_ascii_case(name));
+        let number = saturating_integer(value).and_then(|number| i32::try_from(number).ok());
+        match (param, number) {
+            (Some(param), Some(number)) if (param.min..=param.max).contains(&number) => {
+                param.set(number);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// No constants can be set in this build.
+#[cfg(not(feature = "tune"))]
+mod tuning {
+    use super::Reply;
+
+    pub(super) fn declarations() -> impl Iterator<Item = Reply> {
+        std::iter::empty()
+    }
+
+    pub(super) const fn set(_: &str, _: &str) -> bool {
+        false
+    }
 }
 
 impl Kind {
@@ -120,6 +184,9 @@ impl Kind {
 
 /// Sets the option with this name, whatever its case.
 pub(super) fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), Refusal> {
+    if tuning::set(name, value.unwrap_or_default()) {
+        return Ok(());
+    }
     let refusal = |text| Refusal { code: ErrorCode::BadOption, text };
     let option = OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
         let names: Vec<_> = OPTIONS.iter().map(|option| option.name).collect();

@@ -5,11 +5,8 @@ use super::engine::Refusal;
 use super::reply::{ErrorCode, Reply};
 use super::state;
 use crate::analysis::{Diagram, TextStyle};
-use crate::notation::parse_turn;
-use crate::rules::{Claims, Color, Game, GameResult, Position, Turn};
-
-/// So many turns are listed at most.
-pub(super) const MAX_TURNS: usize = 10_000;
+use crate::notation::{legal_turn_texts, parse_turn, result_word};
+use crate::rules::{Claims, Color, Game, Position};
 
 /// The replies to a query: always one `response`, so that no client waits in vain.
 pub(super) fn answer(game: Option<&Game>, claims: Claims, query: &Query) -> Vec<Reply> {
@@ -34,18 +31,6 @@ pub(super) fn answer(game: Option<&Game>, claims: Claims, query: &Query) -> Vec<
     vec![Reply::Response(response)]
 }
 
-/// The words of UGI.
-pub(super) const fn result_word(result: Option<GameResult>) -> &'static str {
-    match result {
-        None => "none",
-        Some(GameResult::Drawn(_)) => "draw",
-        Some(GameResult::Decided(outcome)) => match outcome.winner {
-            Color::White => "p1win",
-            Color::Black => "p2win",
-        },
-    }
-}
-
 fn legal(position: &Position, text: &str) -> Vec<Reply> {
     match parse_turn(position, text) {
         Ok(_) => vec![Reply::Response("true".to_owned())],
@@ -54,24 +39,14 @@ fn legal(position: &Position, text: &str) -> Vec<Reply> {
 }
 
 fn turns(position: &Position) -> Vec<Reply> {
-    match listed(position.turns()) {
-        Some(turns) if turns.is_empty() => vec![Reply::Response("none".to_owned())],
-        Some(turns) => {
-            let mut texts: Vec<_> = turns.into_iter().map(|turn| turn.display(position).to_string()).collect();
-            texts.sort_unstable();
-            vec![Reply::Response(texts.join(" "))]
-        }
+    match legal_turn_texts(position) {
+        Some(texts) if texts.is_empty() => vec![Reply::Response("none".to_owned())],
+        Some(texts) => vec![Reply::Response(texts.join(" "))],
         None => {
             let error = Reply::Error { code: ErrorCode::TooManyTurns, text: position.count_turns().to_string() };
             vec![error, Reply::Response("none".to_owned())]
         }
     }
-}
-
-/// All the turns, or none if there are more than [`MAX_TURNS`].
-pub(super) fn listed(turns: impl Iterator<Item = Turn>) -> Option<Vec<Turn>> {
-    let turns: Vec<_> = turns.take(MAX_TURNS + 1).collect();
-    (turns.len() <= MAX_TURNS).then_some(turns)
 }
 
 fn state(game: &Game, claims: Claims, part: &str) -> Vec<Reply> {

@@ -7,11 +7,11 @@
 use super::command::Command;
 use super::engine::{Engine, Refusal, has_limit};
 use super::go::Go;
-use super::input::{LineError, read_line};
 use super::job::{Search, line, perft, spawn};
 use super::keyword::Keyword;
 use super::reply::{ErrorCode, Reply};
 use super::{options, query};
+use crate::notation::{LineError, read_line};
 use crate::search::{Control, OutOfMemory, Score};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -184,13 +184,7 @@ impl<W: Write> Server<W> {
     fn execute(&mut self, command: Command, read_at: Instant) -> io::Result<()> {
         let done = match command {
             Command::Ugi => return self.introduce(),
-            Command::IsReady => {
-                if self.work.is_none() {
-                    // So that the first search need not begin with filling the table.
-                    self.engine.searcher().prepare();
-                }
-                return self.reply(&Reply::ReadyOk);
-            }
+            Command::IsReady => return self.reply(&Reply::ReadyOk),
             Command::Query(query) => {
                 return self.replies(query::answer(self.engine.game(), self.engine.settings.claims, &query));
             }
@@ -240,15 +234,14 @@ impl<W: Write> Server<W> {
     }
 
     fn go(&mut self, go: &Go, read_at: Instant) -> io::Result<()> {
-        let Some(game) = self.engine.game() else {
+        let Some(game) = self.engine.game().cloned() else {
             self.reply(&Refusal::no_position().into())?;
             return self.reply(&Reply::BestMove { turn: None, ponder: None });
         };
-        let limits = match self.engine.limits(game, go, read_at) {
-            Ok(limits) => limits,
+        let limits = match self.engine.limits(&game, go, read_at) {
+            Ok(limits) => self.engine.at_level(&game, limits),
             Err(refusal) => return self.reply(&refusal.into()),
         };
-        let game = game.clone();
         if game.position().is_over() {
             self.reply(&line(0, Score::loss_in(0), 0, Duration::ZERO, Vec::new()))?;
         }

@@ -1,13 +1,10 @@
 //! The answer to `query state`: all that a program needs to let a person click a turn together.
 
 use super::engine::Refusal;
-use super::query::{MAX_TURNS, result_word};
 use super::reply::ErrorCode;
 use crate::board::{Bitboard, Entry, Spot};
-use crate::notation::parse_begun_turn;
-use crate::rules::{
-    Claims, Color, DrawReason, EndReason, Game, GameResult, Outcome, PartialTurn, PieceKind, Position, Row, Turn,
-};
+use crate::notation::{MAX_LISTED, color_word, listed, parse_begun_turn, reason_word, result_word};
+use crate::rules::{Claims, Color, Game, PartialTurn, PieceKind, Position, Row, Turn};
 use serde::Serialize;
 
 /// The version of the form. Fields may be added under the same version, none renamed.
@@ -99,12 +96,12 @@ pub(super) fn describe(game: &Game, claims: Claims, part: &str) -> Result<String
     };
     let result = game.result(claims);
     let (turn_count, turns) = match &begun {
-        None => (position.count_turns() as usize, super::query::listed(position.turns())),
+        None => (position.count_turns() as usize, listed(position.turns())),
         Some(begun) => {
             let mut completions = begun.completions();
-            let turns: Vec<_> = completions.by_ref().take(MAX_TURNS + 1).collect();
+            let turns: Vec<_> = completions.by_ref().take(MAX_LISTED + 1).collect();
             let count = turns.len() + completions.count();
-            (count, Some(turns).filter(|_| count <= MAX_TURNS))
+            (count, Some(turns).filter(|_| count <= MAX_LISTED))
         }
     };
     let turns = turns.map(|turns| {
@@ -132,26 +129,10 @@ pub(super) fn describe(game: &Game, claims: Claims, part: &str) -> Result<String
     serde_json::to_string(&state).map_err(|error| Refusal { code: ErrorCode::Internal, text: error.to_string() })
 }
 
-const fn color_word(color: Color) -> &'static str {
-    match color {
-        Color::White => "w",
-        Color::Black => "b",
-    }
-}
-
 const fn kind_word(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Basic => "basic",
         PieceKind::Gipf => "gipf",
-    }
-}
-
-const fn reason_word(result: GameResult) -> &'static str {
-    match result {
-        GameResult::Decided(Outcome { reason: EndReason::ReserveEmpty, .. }) => "reserve-empty",
-        GameResult::Decided(Outcome { reason: EndReason::GipfPiecesLost, .. }) => "gipf-pieces-lost",
-        GameResult::Drawn(DrawReason::Repetition) => "repetition",
-        GameResult::Drawn(DrawReason::TurnLimit) => "turn-limit",
     }
 }
 

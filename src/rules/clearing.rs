@@ -79,6 +79,30 @@ pub(super) fn count_clearings(own: Bitboard, occupied: Bitboard, gipf: Bitboard)
     }
 }
 
+/// How many clearings of rows that meet are worth a look.
+const LIKELY: usize = 64;
+
+/// The clearings that are worth a look in a hurry: GIPF-pieces of the opponent are taken, and the owner's all left or all
+/// taken. So a clearing that wins at once is among them. Where rows meet, the first few.
+#[inline]
+pub(super) fn likely_clearings(own: Bitboard, occupied: Bitboard, gipf: Bitboard) -> impl Iterator<Item = Bitboard> {
+    let (mut two, mut several) = match Clearings::new(own, occupied, gipf).0 {
+        Ways::Apart { must, may } => {
+            let all = must | may.set();
+            let kept = all - (gipf & own);
+            ([Some(kept), (kept != all).then_some(all)], None)
+        }
+        Ways::Meeting(search) => ([None; 2], Some(search.take(LIKELY))),
+    };
+    std::iter::from_fn(move || match &mut several {
+        Some(several) => several.next(),
+        None => {
+            two.rotate_left(1);
+            two[1].take()
+        }
+    })
+}
+
 /// Whether `taken` is one of the sets of [`Clearings::new`], found without enumerating them.
 #[must_use]
 pub fn is_clearing(own: Bitboard, occupied: Bitboard, gipf: Bitboard, taken: Bitboard) -> bool {

@@ -69,8 +69,14 @@ impl Entries {
     /// The entries for the player with the pieces `own`.
     #[inline]
     pub fn new(own: Bitboard, occupied: Bitboard) -> Self {
+        Self::among(own, occupied, &completing(own))
+    }
+
+    /// The same, where the spots that complete a row are known.
+    #[inline]
+    pub fn among(own: Bitboard, occupied: Bitboard, completing: &[u64; 3]) -> Self {
         let mut entries = Self::default();
-        each_slot(own, occupied, &completing(own), |slot, plain, rowing| {
+        each_slot(own, occupied, completing, |slot, plain, rowing| {
             entries.plain[slot] = plain;
             entries.rowing[slot] = rowing;
         });
@@ -160,7 +166,7 @@ pub(super) fn each_rowing_slot(
 
 /// The entry of a slot of [`Entries`] with this first spot.
 #[inline]
-pub(super) fn entry_in_slot(slot: usize, first: Spot) -> Entry {
+pub(crate) fn entry_in_slot(slot: usize, first: Spot) -> Entry {
     let entry = if slot == 0 { Entry::onto(first) } else { Entry::at(first, Direction::ALL[slot - 1]) };
     entry.unwrap_or_else(|| unreachable!("every first spot has an entry in its slot"))
 }

@@ -34,7 +34,11 @@ impl Position {
 }
 
 impl Exchange {
-    fn add(&mut self, taken: Bitboard, own: Bitboard, gipf: Bitboard) {
+    /// Nothing is taken.
+    pub const NOTHING: Self = Self { captured: 0, returned: 0, returned_gipf: 0 };
+
+    #[inline]
+    pub(super) fn add(&mut self, taken: Bitboard, own: Bitboard, gipf: Bitboard) {
         let cost = |set: Bitboard| (set.len() + (set & gipf).len()) as u8;
         self.captured += cost(taken - own);
         self.returned += cost(taken & own);

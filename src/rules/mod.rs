@@ -13,9 +13,12 @@ mod perft;
 mod piece;
 mod position;
 mod row;
+mod threats;
 mod turn;
 mod variant;
 mod zobrist;
+
+pub(crate) use entering::entry_in_slot;
 
 pub use clearing::{Clearings, is_clearing};
 pub use code::TurnCode;
@@ -28,5 +31,7 @@ pub use perft::perft;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{Position, PositionError, Setup};
 pub use row::{Row, rows};
+pub(crate) use threats::Entering;
+pub use threats::Threats;
 pub use turn::Turn;
 pub use variant::{Phase, Start, Variant};

@@ -205,7 +205,7 @@ impl Position {
     }
 
     fn play_clearing(&self, turn: Turn) -> Self {
-        let cleared = self.cleared(turn.before());
+        let cleared = if turn.before().is_empty() { *self } else { self.cleared(turn.before()) };
         let entered = turn.entry().map(|entry| cleared.entered::<true>(entry, turn.kind()).cleared(turn.after()));
         entered.unwrap_or(cleared).passed()
     }
@@ -221,13 +221,20 @@ impl Position {
     /// [`Position::clearings`]: his own go back to his reserve, the others are captured. The side to move is the same.
     #[must_use]
     pub fn cleared(&self, taken: Bitboard) -> Self {
+        let mut next = self.cleared_unhashed(taken);
+        next.hash ^= self.hash_difference(&next);
+        next
+    }
+
+    /// The same, with a hash that means nothing.
+    #[inline]
+    pub(crate) fn cleared_unhashed(&self, taken: Bitboard) -> Self {
         let side = self.side as usize;
         let own = taken & self.colors[side];
         let mut next = *self;
         next.reserve[side] += own.len() as u8 + (own & self.gipf).len() as u8;
         next.colors = self.colors.map(|set| set - taken);
         next.gipf -= taken;
-        next.hash ^= self.hash_difference(&next);
         next
     }
 

@@ -20,7 +20,7 @@ const NO_ENTRY: u8 = 63;
 
 impl Turn {
     #[inline]
-    pub(super) fn new(before: Bitboard, entry: Entry, kind: PieceKind, after: Bitboard) -> Self {
+    pub(crate) fn new(before: Bitboard, entry: Entry, kind: PieceKind, after: Bitboard) -> Self {
         Self {
             before: before.bits() | u64::from(entry.index()) << 56,
             after: after.bits() | u64::from(kind as u8) << 56,
@@ -29,7 +29,7 @@ impl Turn {
 
     /// A clearing that ends the game.
     #[inline]
-    pub(super) fn clearing_only(taken: Bitboard) -> Self {
+    pub(crate) fn clearing_only(taken: Bitboard) -> Self {
         Self { before: taken.bits() | u64::from(NO_ENTRY) << 56, after: 0 }
     }
 

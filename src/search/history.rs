@@ -1,23 +1,16 @@
 //! What has caused cut-offs before, for ordering turns.
 
+use super::params;
 use crate::rules::{Color, Turn};
-
-/// A score for each side, entry and kind, between −[`MAX`] and [`MAX`].
-#[derive(Clone, Debug)]
-pub(super) struct History {
-    scores: [[i32; 128]; 2],
-}
 
 /// The largest absolute score.
 pub(super) const MAX: i32 = 1 << 14;
+/// Entries and kinds of piece: what history knows of a turn.
+const SLOTS: usize = 128;
 
-impl Default for History {
-    fn default() -> Self {
-        Self { scores: [[0; 128]; 2] }
-    }
-}
-
-const fn index(turn: Turn) -> usize {
+/// The entry and kind of a turn in one number.
+#[inline]
+pub(super) const fn slot(turn: Turn) -> usize {
     let entry = match turn.entry() {
         Some(entry) => entry.index() as usize,
         None => 63,
@@ -25,23 +18,57 @@ const fn index(turn: Turn) -> usize {
     entry | (turn.kind() as usize & 1) << 6
 }
 
+/// A score between −[`MAX`] and [`MAX`] for each side and turn, and for each turn as the answer to another.
+#[derive(Clone, Debug)]
+pub(super) struct History {
+    turns: [[i16; SLOTS]; 2],
+    answers: Box<[[i16; SLOTS]; SLOTS]>,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self { turns: [[0; SLOTS]; 2], answers: Box::new([[0; SLOTS]; SLOTS]) }
+    }
+}
+
+/// Moves a score towards ±[`MAX`], less the nearer it is: "gravity", as chess engines have it.
+fn adjust(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / MAX) as i16;
+}
+
 impl History {
+    /// The scores of turns of this side that answer a turn.
     #[inline]
-    pub fn score(&self, side: Color, turn: Turn) -> i32 {
-        self.scores[side as usize][index(turn)]
+    pub fn answering(&self, side: Color, last: usize) -> Scores<'_> {
+        Scores { turns: &self.turns[side as usize], answers: &self.answers[last % SLOTS] }
     }
 
-    /// Moves the score towards ±[`MAX`], less the nearer it is: "gravity", as chess engines have it.
-    pub fn update(&mut self, side: Color, turn: Turn, bonus: i32) {
-        let score = &mut self.scores[side as usize][index(turn)];
-        *score += bonus - *score * bonus.abs() / MAX;
+    /// Rewards or punishes a turn.
+    pub fn update(&mut self, side: Color, last: usize, slot: usize, bonus: i32) {
+        adjust(&mut self.turns[side as usize][slot % SLOTS], bonus);
+        adjust(&mut self.answers[last % SLOTS][slot % SLOTS], bonus);
     }
 
     /// Makes room for what a new search finds.
     pub fn age(&mut self) {
-        for score in self.scores.as_flattened_mut() {
+        for score in self.turns.as_flattened_mut() {
             *score /= 4;
         }
+    }
+}
+
+/// The scores of the turns of one node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scores<'a> {
+    turns: &'a [i16; SLOTS],
+    answers: &'a [i16; SLOTS],
+}
+
+impl Scores<'_> {
+    #[inline]
+    pub fn of(&self, slot: usize) -> i32 {
+        i32::from(self.turns[slot % SLOTS]) + i32::from(self.answers[slot % SLOTS]) * params::continuation() / 100
     }
 }
 
@@ -58,14 +85,9 @@ impl Killers {
     }
 
     /// Both, the latest first.
+    #[inline]
     pub const fn turns(&self) -> [Option<Turn>; 2] {
         self.0
-    }
-
-    /// 0 for the latest, 1 for the one before.
-    #[inline]
-    pub fn rank(&self, turn: Turn) -> Option<usize> {
-        self.0.iter().position(|&killer| killer == Some(turn))
     }
 }
 
@@ -76,17 +98,16 @@ mod tests {
 
     #[test]
     fn history_stays_within_bounds() {
-        let turn = Position::start(Variant::Basic).turns().next().unwrap();
         let mut history = History::default();
         for _ in 0..1000 {
-            history.update(Color::White, turn, 1600);
+            history.update(Color::White, 3, 5, 1600);
         }
-        assert!((MAX - 2000..=MAX).contains(&history.score(Color::White, turn)));
-        assert_eq!(history.score(Color::Black, turn), 0);
+        assert!((MAX - 2000..=MAX).contains(&history.answering(Color::White, 3).of(5)));
+        assert_eq!(history.answering(Color::Black, 4).of(5), 0);
         for _ in 0..1000 {
-            history.update(Color::White, turn, -1600);
+            history.update(Color::White, 3, 5, -1600);
         }
-        assert!((-MAX..0).contains(&history.score(Color::White, turn)));
+        assert!((-2 * MAX..0).contains(&history.answering(Color::White, 3).of(5)));
     }
 
     #[test]
@@ -96,6 +117,6 @@ mod tests {
         for &turn in turns.iter().chain([&turns[2]]) {
             killers.add(turn);
         }
-        assert_eq!([2, 1, 0].map(|i| killers.rank(turns[i])), [Some(0), Some(1), None]);
+        assert_eq!(killers.turns(), [Some(turns[2]), Some(turns[1])]);
     }
 }

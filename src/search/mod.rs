@@ -1,29 +1,39 @@
 //! The search: what the rest of the world calls to have a position thought about.
 
 mod clock;
+mod entry;
 mod full_width;
 mod history;
+mod level;
 mod limits;
 mod node;
 mod observer;
 mod ordering;
+mod params;
 mod quiescence;
+mod reductions;
 mod repetition;
 mod score;
 mod table;
+mod vote;
+mod window;
 mod worker;
 
 pub use full_width::full_width;
+pub use level::{Level, Luck, Strength};
 pub use limits::{Clock, Control, Limits};
 pub use observer::{Observer, Report, Silent};
+#[cfg(feature = "tune")]
+pub use params::{PARAMS, Param};
 pub use score::Score;
 
 use crate::rules::{Claims, Game, Turn};
 use history::History;
-use repetition::Repetitions;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::Arc;
 use std::time::Duration;
 use table::TranspositionTable;
-use worker::Worker;
+use worker::{Found, Shared, Worker};
 
 /// Searches positions, one after another, and remembers what it has learned in between.
 ///
@@ -38,12 +48,13 @@ use worker::Worker;
 /// ```
 #[derive(Debug)]
 pub struct Searcher {
-    table: TranspositionTable,
-    history: History,
+    table: Arc<TranspositionTable>,
+    /// The histories of all threads, the main one first.
+    histories: Vec<History>,
+    /// The other threads; they wait while nothing is searched.
+    helpers: Option<ThreadPool>,
     /// The draws that the search counts on.
     pub claims: Claims,
-    /// Which positions of the last game were one visit from a draw.
-    repeated: u64,
 }
 
 /// A table of that size cannot be had.
@@ -53,6 +64,11 @@ pub struct OutOfMemory {
     /// The size that was asked for.
     pub mebibytes: usize,
 }
+
+/// So many threads cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no threads for the search: {0}")]
+pub struct ThreadsRefused(String);
 
 /// What a search has found.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,15 +94,24 @@ impl Searcher {
     pub const DEFAULT_HASH: usize = 16;
     /// The largest size of the transposition table, in MiB.
     pub const MAX_HASH: usize = 1 << 20;
+    /// The largest number of threads.
+    pub const MAX_THREADS: usize = 256;
 
-    /// A searcher with a transposition table of the given size in MiB, 1 to [`Searcher::MAX_HASH`].
+    /// A searcher with one thread and a transposition table of the given size in MiB, 1 to [`Searcher::MAX_HASH`].
     ///
     /// # Errors
     ///
     /// Where that much memory cannot be had.
     pub fn new(hash_mebibytes: usize) -> Result<Self, OutOfMemory> {
-        let table = TranspositionTable::reserve(hash_mebibytes).ok_or(OutOfMemory { mebibytes: hash_mebibytes })?;
-        Ok(Self { table, history: History::default(), claims: Claims::default(), repeated: 0 })
+        let table = Arc::new(new_table(hash_mebibytes)?);
+        Ok(Self { table, histories: vec![History::default()], helpers: None, claims: Claims::default() })
+    }
+
+    /// Another searcher with the same transposition table, for searching something else at the same time. Resizing one's
+    /// table does not change the other's; clearing it does.
+    #[must_use]
+    pub fn sharing(&self) -> Self {
+        Self { table: Arc::clone(&self.table), histories: vec![History::default()], helpers: None, claims: self.claims }
     }
 
     /// Replaces the transposition table by an empty one of another size.
@@ -95,20 +120,37 @@ impl Searcher {
     ///
     /// Where that much memory cannot be had; then the old table stays as it is.
     pub fn resize(&mut self, hash_mebibytes: usize) -> Result<(), OutOfMemory> {
-        let table = TranspositionTable::reserve(hash_mebibytes).ok_or(OutOfMemory { mebibytes: hash_mebibytes })?;
-        self.table = table;
+        self.table = Arc::new(new_table(hash_mebibytes)?);
+        Ok(())
+    }
+
+    /// How many threads search, 1 to [`Searcher::MAX_THREADS`].
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.histories.len()
+    }
+
+    /// Sets how many threads search, 1 to [`Searcher::MAX_THREADS`].
+    ///
+    /// # Errors
+    ///
+    /// Where the system does not start so many; then there are as many as before.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsRefused> {
+        let threads = threads.clamp(1, Self::MAX_THREADS);
+        if threads == self.threads() {
+            return Ok(());
+        }
+        let pool = || ThreadPoolBuilder::new().num_threads(threads - 1).stack_size(STACK_SIZE).build();
+        self.helpers =
+            if threads > 1 { Some(pool().map_err(|error| ThreadsRefused(error.to_string()))?) } else { None };
+        self.histories.resize_with(threads, History::default);
         Ok(())
     }
 
     /// Forgets all that earlier searches have learned.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.history = History::default();
-    }
-
-    /// Makes ready what the first search would have to: the memory of the transposition table.
-    pub fn prepare(&mut self) {
-        self.table.prepare();
+        self.histories.fill_with(History::default);
     }
 
     /// Searches the current position of a game until a limit is reached or `control` says stop.
@@ -127,21 +169,15 @@ impl Searcher {
             control.wait(limits);
             return SearchResult::of_finished_game(limits);
         }
-        let repeated = Repetitions::fingerprint(game, self.claims);
-        if repeated != self.repeated {
-            // Scores that were found when other positions were one visit from a draw do not hold any more.
-            self.table.clear();
-            self.repeated = repeated;
-        }
-        self.prepare();
         self.table.next_generation();
-        self.history.age();
-        let repetitions = Repetitions::new(game, self.claims);
-        let mut worker = Worker::new(&self.table, &mut self.history, repetitions, limits, control);
-        let (lines, depth) = worker.deepen(game, observer);
-        let nodes = worker.nodes;
+        self.histories.iter_mut().for_each(History::age);
+        let table = Arc::clone(&self.table);
+        let shared = Shared::new(&table, limits, control);
+        let found = self.all_threads(&shared, game, observer);
+        let nodes = shared.nodes();
+        let depth = found.depth;
         control.wait(limits);
-        let (score, pv) = lines.into_iter().next().map_or((0, Vec::new()), |line| (line.score, line.pv));
+        let (score, pv) = found.lines.into_iter().next().map_or((0, Vec::new()), |line| (line.score, line.pv));
         SearchResult {
             best: pv.first().copied(),
             ponder: pv.get(1).copied(),
@@ -153,6 +189,54 @@ impl Searcher {
         }
     }
 }
+
+impl Searcher {
+    /// Searches with all threads; returns what they found best.
+    fn all_threads(&mut self, shared: &Shared<'_>, game: &Game, observer: &mut dyn Observer) -> Found {
+        let Self { histories, helpers, claims, .. } = self;
+        let claims = *claims;
+        let (main, others) = histories.split_at_mut(1);
+        let mut helped: Vec<Option<Found>> = others.iter().map(|_| None).collect();
+        let mut search = || Worker::main(shared, &mut main[0], game, claims).deepen(game, observer);
+        let Some(pool) = helpers else { return search() };
+        let found = pool.in_place_scope(|scope| {
+            for (history, found) in others.iter_mut().zip(&mut helped) {
+                scope.spawn(move |_| *found = Some(Worker::helper(shared, history, game, claims).help(game)));
+            }
+            let ending = EndHelpers(shared);
+            let found = search();
+            drop(ending);
+            found
+        });
+        let best = |found: &Found| found.lines.first().map(|line| (line.pv.first().copied(), line.score));
+        let best_of_main = best(&found);
+        let all = std::iter::once(found).chain(helped.into_iter().flatten()).collect();
+        let elected = vote::elect(all).unwrap_or_else(|| unreachable!("the main thread has found something"));
+        if best(&elected) != best_of_main {
+            // The last line that the observer hears of is the one that is played.
+            for (rank, line) in (1..).zip(&elected.lines) {
+                observer.line(&shared.report(elected.depth, elected.seldepth, rank, line));
+            }
+        }
+        elected
+    }
+}
+
+/// Ends the helpers of a search, also where the main thread panics.
+struct EndHelpers<'a>(&'a Shared<'a>);
+
+impl Drop for EndHelpers<'_> {
+    fn drop(&mut self) {
+        self.0.finish();
+    }
+}
+
+fn new_table(mebibytes: usize) -> Result<TranspositionTable, OutOfMemory> {
+    TranspositionTable::new(mebibytes).ok_or(OutOfMemory { mebibytes })
+}
+
+/// The stack of a thread: a search goes no deeper than this allows many times over.
+const STACK_SIZE: usize = 8 << 20;
 
 impl SearchResult {
     fn of_finished_game(limits: &Limits) -> Self {

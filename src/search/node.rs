@@ -1,32 +1,15 @@
 //! Principal-variation alpha-beta search.
 
+use super::entry::{Bound, Known};
+use super::history::slot;
 use super::ordering::Picker;
+use super::params;
+use super::reductions::reduction;
 use super::score::Score;
-use super::table::{Bound, Known};
+use super::window::Window;
 use super::worker::{RootLine, Worker};
-use crate::eval::evaluate;
-use crate::rules::{Color, Position, Turn};
-
-/// The scores between which the true one matters: alpha, beta.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub alpha: i32,
-    pub beta: i32,
-}
-
-impl Window {
-    pub const FULL: Self = Self { alpha: -Score::INFINITE.value(), beta: Score::INFINITE.value() };
-
-    /// The window from the other side.
-    pub const fn flipped(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// The narrowest window above alpha, from the other side: it tells only whether a turn is better than alpha.
-    const fn null(self) -> Self {
-        Self { alpha: -self.alpha - 1, beta: -self.alpha }
-    }
-}
+use crate::eval::evaluate_threats;
+use crate::rules::{Color, Position, Threats, Turn, TurnCode};
 
 /// The three kinds of node, told apart at compile time.
 pub(super) trait NodeKind {
@@ -56,20 +39,32 @@ impl NodeKind for Cut {
     const PV: bool = false;
 }
 
+/// What is known of a node before its turns are searched.
+struct Node<'a> {
+    position: &'a Position,
+    threats: &'a Threats,
+    window: Window,
+    depth: i32,
+    ply: usize,
+    /// The static value, where no row waits for the mover.
+    value: Option<i32>,
+}
+
 /// The best found at a node so far.
 struct Best {
     score: i32,
-    turn: Option<Turn>,
+    turn: Option<TurnCode>,
     searched: usize,
 }
 
 impl Worker<'_> {
     /// Searches the root; the result is in `root_best`.
-    pub fn root(&mut self, position: &Position, depth: i32, window: Window) {
-        self.node::<Root>(position, window, depth, 0);
+    pub fn root(&mut self, position: &Position, depth: i32, window: Window) -> i32 {
+        self.node::<Root>(position, window, depth, 0)
     }
 
-    /// The score of a finished or drawn position.
+    /// The score of a finished position.
+    #[inline]
     pub fn terminal(&self, position: &Position, ply: usize) -> Option<i32> {
         let outcome = position.outcome()?;
         let plies = ply as u32;
@@ -78,76 +73,105 @@ impl Worker<'_> {
 
     /// The score of a position, at least if it lies within the window: fail-soft alpha-beta.
     pub fn node<K: NodeKind>(&mut self, position: &Position, window: Window, depth: i32, ply: usize) -> i32 {
+        if K::PV {
+            self.frames[ply].pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
         if !K::ROOT {
             if let Some(score) = self.terminal(position, ply) {
-                self.frames[ply].pv.clear();
                 return score;
             }
             if self.repetitions.is_draw(position.hash()) {
-                self.frames[ply].pv.clear();
                 return Score::DRAW.value();
             }
         }
+        let threats = Threats::new(position);
         if depth <= 0 {
-            return self.quiescence(position, window, ply);
+            return self.quiescence::<K>(position, &threats, window, ply);
         }
-        self.frames[ply].pv.clear();
-        self.seldepth = self.seldepth.max(ply);
-        let key = position.hash() ^ self.repetitions.key_salt();
+        let waiting = threats.has_row(position.side());
+        let mut value = None;
+        if !K::PV && depth == 1 && is_open(position, &threats) {
+            let known = evaluate_threats(position, &threats);
+            if known - params::frontier_margin() >= window.beta {
+                return known;
+            }
+            // Turns that capture nothing cannot lift so low a value to alpha: only the others are searched.
+            let most = known + params::frontier_margin();
+            if most <= window.alpha {
+                return self.frontier(position, &threats, most, window, ply);
+            }
+            value = Some(known);
+        }
+        let key = position.hash() ^ self.repetitions.key_salt() ^ if self.exact { EXACT_SALT } else { 0 };
         let known = self.table.probe(key);
         if let Some(score) = known.and_then(|known| cutoff::<K>(known, window, depth, ply)) {
             return score;
         }
-        let quiet_floor = if K::PV || depth > 1 { None } else { frontier_value(position) };
-        if let Some(value) = quiet_floor.filter(|value| value - FRONTIER_MARGIN >= window.beta) {
-            return value;
+        if !waiting && value.is_none() {
+            let known = known.and_then(|known| known.value);
+            value = Some(known.unwrap_or_else(|| evaluate_threats(position, &threats)));
         }
-        // Turns that capture nothing cannot lift so low a value to alpha: only the others are searched.
-        let hopeless = quiet_floor.map(|value| value + FRONTIER_MARGIN).filter(|&value| value <= window.alpha);
-        if let Some(value) = hopeless {
-            return self.frontier(position, value, window, ply);
+        let mut node = Node { position, threats: &threats, window, depth, ply, value };
+        if !K::PV
+            && !self.exact
+            && let Some(score) = node.reverse_futility()
+        {
+            return score;
         }
-        let first = if K::ROOT { self.root_first } else { known.and_then(|known| position.decode(known.turn?)) };
-        let best = self.turns_of::<K>(position, window, depth, ply, first);
-        if self.stopped {
-            return best.score;
+        let first = match self.root_first {
+            Some(turn) if K::ROOT => position.encode(turn),
+            _ => known.and_then(|known| known.turn),
+        };
+        if !K::ROOT && !self.exact && first.is_none() && depth >= params::internal_reduction_depth() {
+            node.depth -= 1;
         }
-        if !K::ROOT || self.excluded.is_empty() {
-            self.remember(position, key, &best, window, depth, ply);
+        let best = self.turns_of::<K>(&node, first);
+        if !self.stopped && (!K::ROOT || self.excluded.is_empty()) {
+            self.remember(&node, key, &best);
         }
         best.score
     }
 
     /// Searches the turns that capture something, at a node one ply from the end, where all others are at most worth
     /// `value`.
-    fn frontier(&mut self, position: &Position, value: i32, window: Window, ply: usize) -> i32 {
+    fn frontier(&mut self, position: &Position, threats: &Threats, value: i32, window: Window, ply: usize) -> i32 {
+        if (threats.spots(position.side())).is_empty() {
+            return value;
+        }
         self.repetitions.push(position.hash());
-        let score = self.captures(position, value, 1, window, ply);
+        let score = self.captures::<Cut>(position, threats, value, 1, window, ply);
         self.repetitions.pop();
         score
     }
 
     /// Searches the turns of a node one after another.
-    fn turns_of<K: NodeKind>(
-        &mut self,
-        position: &Position,
-        window: Window,
-        depth: i32,
-        ply: usize,
-        first: Option<Turn>,
-    ) -> Best {
-        let Window { mut alpha, beta } = window;
+    fn turns_of<K: NodeKind>(&mut self, node: &Node<'_>, first: Option<TurnCode>) -> Best {
+        let &Node { position, depth, ply, .. } = node;
+        let Window { mut alpha, beta } = node.window;
         let mut best = Best { score: -Score::INFINITE.value(), turn: None, searched: 0 };
+        let side = position.side();
+        let last = self.frames[ply].last;
         let frame = &mut self.frames[ply];
-        let mut picker = Picker::new(position, first, &frame.killers, std::mem::take(&mut frame.chunk));
+        let mut tried = std::mem::take(&mut frame.tried);
+        let mut picker = Picker::new(position, node.threats, first, &frame.killers, std::mem::take(&mut frame.lists));
         self.repetitions.push(position.hash());
-        while let Some(turn) = picker.next(position, self.history, &self.frames[ply].killers) {
+        while let Some((turn, code)) = picker.next(self.history.answering(side, last)) {
             if K::ROOT && !self.is_root_turn(turn) {
                 continue;
             }
+            let quiet = !turn.is_clearing();
+            if !K::PV && !self.exact && quiet && node.is_late(tried.len(), alpha, best.score) {
+                picker.skip_quiet();
+                if !node.threats.has_row(side) {
+                    continue;
+                }
+            }
             self.count_node();
             let next = position.play(turn);
-            let score = self.child::<K>(&next, Window { alpha, beta }, depth - 1, ply + 1, best.searched == 0);
+            self.frames[ply + 1].last = slot(turn);
+            let late = self.late_reduction::<K>(node, turn, best.searched);
+            let score = self.child::<K>(&next, Window { alpha, beta }, depth - 1, ply + 1, best.searched == 0, late);
             if self.stopped {
                 break;
             }
@@ -155,7 +179,7 @@ impl Worker<'_> {
             if score > best.score {
                 best.score = score;
                 if score > alpha {
-                    best.turn = Some(turn);
+                    best.turn = Some(code);
                     if K::PV {
                         self.extend_pv(turn, ply);
                     }
@@ -164,26 +188,65 @@ impl Worker<'_> {
                     }
                     alpha = score;
                     if alpha >= beta {
-                        self.reward(position, turn, depth, ply);
+                        self.reward(position, turn, depth, ply, &tried);
                         break;
                     }
                 }
             }
+            if quiet {
+                tried.push(slot(turn) as u8);
+            }
         }
         self.repetitions.pop();
-        self.frames[ply].chunk = picker.finish();
+        tried.clear();
+        self.frames[ply].lists = picker.finish();
+        self.frames[ply].tried = tried;
         best
     }
 
+    /// By how many plies less deep a turn is searched at first: a late one is seldom the best. Source: as chess engines
+    /// have it since Fruit (F. Letouzey, 2005).
+    fn late_reduction<K: NodeKind>(&self, node: &Node<'_>, turn: Turn, rank: usize) -> i32 {
+        if self.exact || node.depth < params::reduction_depth() || rank < params::reduction_first() as usize {
+            return 0;
+        }
+        let mut hundredths = reduction(node.depth, rank);
+        if turn.is_clearing() {
+            hundredths -= params::reduction_clearing();
+        } else {
+            let scores = self.history.answering(node.position.side(), self.frames[node.ply].last);
+            hundredths -= scores.of(slot(turn)) * 100 / params::reduction_history();
+        }
+        if !K::PV {
+            hundredths += params::reduction_cut();
+        }
+        (hundredths / 100).clamp(0, node.depth - 2)
+    }
+
     /// The score of the position after a turn, from the side that played it. All but the first turn are expected to be
-    /// no better, which a null window shows; those that are get searched again. Source: T. Marsland and M. Campbell,
-    /// "Parallel search of strongly ordered game trees", 1982.
-    fn child<K: NodeKind>(&mut self, next: &Position, window: Window, depth: i32, ply: usize, first: bool) -> i32 {
+    /// no better, which a null window shows, with late ones searched less deep; those that are get searched again. Source:
+    /// T. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", 1982.
+    fn child<K: NodeKind>(
+        &mut self,
+        next: &Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        first: bool,
+        late: i32,
+    ) -> i32 {
+        let null = window.null().flipped();
+        if late > 0 {
+            let score = -self.node::<Cut>(next, null, depth - late, ply);
+            if score <= window.alpha || self.stopped {
+                return score;
+            }
+        }
         if !K::PV {
             return -self.node::<Cut>(next, window.flipped(), depth, ply);
         }
         if !first {
-            let score = -self.node::<Cut>(next, window.null(), depth, ply);
+            let score = -self.node::<Cut>(next, null, depth, ply);
             if score <= window.alpha || score >= window.beta || self.stopped {
                 return score;
             }
@@ -200,37 +263,70 @@ impl Worker<'_> {
         pv.extend_from_slice(&lower[0].pv);
     }
 
-    /// Remembers a turn that caused a cut-off.
-    fn reward(&mut self, position: &Position, turn: Turn, depth: i32, ply: usize) {
+    /// Remembers a turn that caused a cut-off, and those that were tried in vain.
+    fn reward(&mut self, position: &Position, turn: Turn, depth: i32, ply: usize, tried: &[u8]) {
+        let bonus = (params::history_bonus() * depth * depth).min(params::history_most());
+        let (side, last) = (position.side(), self.frames[ply].last);
         if !turn.is_clearing() {
             self.frames[ply].killers.add(turn);
-            self.history.update(position.side(), turn, (depth * depth).min(400));
+            self.history.update(side, last, slot(turn), bonus);
+        }
+        let malus = bonus * params::history_malus() / 100;
+        if malus > 0 {
+            for &slot in tried {
+                self.history.update(side, last, slot.into(), -malus);
+            }
         }
     }
 
-    fn remember(&self, position: &Position, key: u64, best: &Best, window: Window, depth: i32, ply: usize) {
-        let bound = if best.score >= window.beta {
+    fn remember(&self, node: &Node<'_>, key: u64, best: &Best) {
+        let bound = if best.score >= node.window.beta {
             Bound::Lower
         } else if best.turn.is_some() {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        let turn = best.turn.and_then(|turn| position.encode(turn));
-        self.table.store(key, Known { turn, score: to_table(best.score, ply), depth, bound });
+        let turn = best.turn;
+        let score = to_table(best.score, node.ply);
+        self.table.store(key, Known { turn, score, depth: node.depth, bound, value: node.value });
     }
 }
 
-/// How much the static value may change with one turn that captures nothing.
-const FRONTIER_MARGIN: i32 = 50;
+/// Keeps what is found by exact search apart: it must not rely on what reductions have left in the table.
+const EXACT_SALT: u64 = 0x5851_F42D_4C95_7F2D;
 
-/// The static value of a position one ply from the end of the tree, if it tells what turns that capture nothing can do.
-///
-/// It does where neither player has a row waiting and both have a piece left to enter: then such a turn ends no game, and
-/// no turn is forced to. So no win or loss is missed by trusting it.
-fn frontier_value(position: &Position) -> Option<i32> {
-    let open = Color::ALL.into_iter().all(|color| position.reserve(color) > 1 && !position.has_row(color));
-    open.then(|| evaluate(position))
+/// Whether neither player has a row waiting, and both have a piece left to enter after the next: then a turn that takes
+/// nothing ends no game, and none is forced to take something. So where only such turns are judged by the static value, no
+/// win or loss is missed.
+#[inline]
+fn is_open(position: &Position, threats: &Threats) -> bool {
+    Color::ALL.into_iter().all(|color| position.reserve(color) > 1 && !threats.has_row(color))
+}
+
+impl Node<'_> {
+    /// The static value, if it is so far above the window that the search would hardly bring it down. Source: as chess
+    /// engines have it, "reverse futility pruning" or "static null move".
+    fn reverse_futility(&self) -> Option<i32> {
+        let value = self.value.filter(|_| self.depth <= params::reverse_futility_depth())?;
+        let far = value - params::reverse_futility_margin() * self.depth >= self.window.beta;
+        (far && !Score::from_value(self.window.beta).is_loss() && is_open(self.position, self.threats)).then_some(value)
+    }
+
+    /// Whether turns that take nothing need not be searched any more, with so many tried: they are late, or the static value
+    /// is far below alpha. Never while all that was tried loses by force, so that a loss is only reported where every turn
+    /// has been refuted.
+    fn is_late(&self, tried: usize, alpha: i32, best: i32) -> bool {
+        if Score::from_value(best).is_loss() {
+            return false;
+        }
+        let late = params::late_turn_base() + params::late_turn_factor() * self.depth * self.depth / 10;
+        if self.depth <= params::late_turn_depth() && tried >= late as usize {
+            return true;
+        }
+        let low = |value: i32| value + params::futility_margin() * self.depth <= alpha;
+        self.depth <= params::futility_depth() && self.value.is_some_and(low) && is_open(self.position, self.threats)
+    }
 }
 
 /// The score by which a node need not be searched. Nodes of the principal variation are always searched, so that the

@@ -1,116 +1,337 @@
 //! The order in which the turns of a node are searched.
 
-use super::history::{History, Killers, MAX};
-use crate::rules::{Exchange, Position, Turn, Turns};
+use super::history::{Killers, Scores, slot};
+use crate::board::{Bitboard, Entry};
+use crate::rules::{Clearings, Entering, Exchange, Position, Threats, Turn, TurnCode, entry_in_slot};
 
-/// A turn and how early it should be searched.
+/// A turn that takes something, and how early it should be searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ranked {
+struct Ranked {
     turn: Turn,
-    /// No two of a chunk are equal: of turns with the same rank, the one that was generated first is higher.
+    code: TurnCode,
+    /// No two are equal: of turns with the same rank, the one that was generated first is higher.
     key: i64,
 }
 
-/// About how many turns are generated and sorted at a time. Nearly every position has fewer; one with a million costs no
-/// more.
+/// Memory for the turns of a node, used again and again.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    ranked: Vec<Ranked>,
+    /// Turns that take nothing: score and, in the lowest bits, the code.
+    quiet: Vec<i32>,
+}
+
+/// About how many turns are generated and sorted at a time where rows wait. Nearly every position has fewer; one with a
+/// million costs no more.
 const CHUNK: usize = 512;
+/// The rank of the table's turn.
+const FIRST: i32 = i32::MAX;
 /// Turns that take something come before the others, by what they win.
-const CLEARING: i32 = 1 << 24;
+const CLEARING: i32 = 1 << 25;
 /// What one basic piece counts in the rank of a turn that takes something.
-const GAIN: i32 = 1 << 12;
-/// Killers come before the others that take nothing.
-const KILLER: i32 = 4 * MAX;
+const GAIN: i32 = 1 << 17;
+/// Bits of a quiet turn's code.
+const CODE_BITS: u32 = 7;
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The table's turn, if it takes nothing.
+    First,
+    /// Where rows wait: captures only, to be generated.
+    WaitingCaptures,
+    /// Turns that complete a row, to be generated, ...
+    Completing,
+    /// ... and handed out.
+    Ranked,
+    /// The latest killer, ...
+    Killer,
+    /// ... and the one before.
+    OlderKiller,
+    /// The other quiet turns: the best of them, ...
+    BestQuiet,
+    /// ... and the rest, to be sorted ...
+    SortQuiet,
+    /// ... and handed out.
+    QuietLeft,
+    /// Where rows wait: all turns, in chunks, the best of one, ...
+    Chunk,
+    /// ... and the rest, to be sorted ...
+    SortChunk,
+    /// ... and handed out.
+    ChunkLeft,
+    Done,
+}
 
 /// Hands out the turns of a position, the most promising first: the table's turn, then those that take something, killers,
 /// and the rest by history. Nothing is generated before it is needed.
 #[derive(Debug)]
 pub(super) struct Picker {
-    /// Turns to try before any is generated: the table's, and killers where nothing can be taken.
-    early: [Option<Turn>; 3],
-    next_early: usize,
-    turns: Option<Turns>,
-    /// The turns of the current chunk that are left.
-    chunk: Vec<Ranked>,
-    /// How many turns of the current chunk have been handed out, the next one included.
-    handed: usize,
+    /// What the mover can do at once; of use only where no row of his waits.
+    entering: Entering,
+    stage: Stage,
+    first: Option<TurnCode>,
+    killers: [Option<Turn>; 2],
+    quiet_entries: Option<[Bitboard; 7]>,
+    lists: Lists,
+    befores: Option<Clearings>,
+    /// How many turns that take something have been generated.
+    generated: usize,
     /// Only turns that capture at least so many basic pieces.
     captures: u8,
 }
 
 impl Picker {
-    /// All turns of a position, beginning with `first`, which must be legal. `chunk` is memory to work in, given back by
+    /// All turns of a position, beginning with `first`, if it is a turn here. `lists` is memory to work in, given back by
     /// [`Picker::finish`].
-    pub fn new(position: &Position, first: Option<Turn>, killers: &Killers, chunk: Vec<Ranked>) -> Self {
-        let side = position.side();
-        let quiet = position.completing_spots(side).is_empty() && !position.has_row(side);
-        let [latest, before] = if quiet { killers.turns() } else { [None; 2] };
-        Self { early: [first, latest, before], next_early: 0, turns: None, chunk, handed: 0, captures: 0 }
+    pub fn new(
+        position: &Position,
+        threats: &Threats,
+        first: Option<TurnCode>,
+        killers: &Killers,
+        lists: Lists,
+    ) -> Self {
+        Self {
+            entering: Entering::at_once(*position, *threats),
+            stage: if threats.has_row(position.side()) { Stage::Chunk } else { Stage::First },
+            first,
+            killers: killers.turns(),
+            quiet_entries: None,
+            lists,
+            befores: None,
+            generated: 0,
+            captures: 0,
+        }
     }
 
-    /// Only the turns whose entry completes a row and that capture at least so many basic pieces.
-    pub fn capturing(position: &Position, captures: u8, chunk: Vec<Ranked>) -> Self {
-        let turns = Some(position.completing_turns());
-        Self { early: [None; 3], next_early: 3, turns, chunk, handed: 0, captures }
+    /// Only the likely turns that end the game, or whose entry completes a row, and that capture at least so many basic
+    /// pieces, at least one. Their codes mean nothing.
+    pub fn capturing(position: &Position, threats: &Threats, captures: u8, lists: Lists) -> Self {
+        debug_assert!(captures > 0);
+        let waiting = threats.has_row(position.side());
+        let stage = if waiting { Stage::WaitingCaptures } else { Stage::Completing };
+        Self { captures, stage, ..Self::new(position, threats, None, &Killers::default(), lists) }
     }
 
-    /// The next turn.
-    pub fn next(&mut self, position: &Position, history: &History, killers: &Killers) -> Option<Turn> {
-        while self.next_early < self.early.len() {
-            let index = self.next_early;
-            self.next_early += 1;
-            let turn = self.early[index].filter(|_| !self.early[..index].contains(&self.early[index]));
-            if let Some(turn) = turn.filter(|&turn| index == 0 || position.is_legal(turn)) {
-                return Some(turn);
-            }
-        }
-        if self.chunk.is_empty() {
-            self.fill(position, history, killers);
-            self.handed = 0;
-        }
-        self.handed += 1;
-        // Often the first turn is enough; if not, many more are likely to be wanted.
-        if self.handed == 1 {
-            let best = (0..self.chunk.len()).max_by_key(|&i| self.chunk[i].key)?;
-            return Some(self.chunk.swap_remove(best).turn);
-        }
-        if self.handed == 2 {
-            self.chunk.sort_unstable_by_key(|ranked| ranked.key);
-        }
-        self.chunk.pop().map(|ranked| ranked.turn)
-    }
-
-    /// Generates and ranks turns until some are wanted or all are done.
-    fn fill(&mut self, position: &Position, history: &History, killers: &Killers) {
-        let Self { early, turns, chunk, captures, .. } = self;
-        let turns = turns.get_or_insert_with(|| position.turns());
-        let rank = |turn: Turn| {
-            if turn.is_clearing() {
-                let exchange = position.exchange(turn);
-                (exchange.captured >= *captures).then(|| CLEARING + gain(exchange))
-            } else {
-                let rank = killers.rank(turn).map(|rank| KILLER - rank as i32);
-                (*captures == 0).then(|| rank.unwrap_or_else(|| history.score(position.side(), turn)))
-            }
-        };
-        // Where only captures are wanted, a position with many turns and few captures is not looked through to its end.
-        let mut steps = if *captures == 0 { usize::MAX } else { CHUNK };
-        let mut more = true;
-        while more && chunk.len() < CHUNK && steps > 0 {
-            steps -= 1;
-            more = turns.some(|turn| {
-                if let Some(rank) = rank(turn).filter(|_| !early.contains(&Some(turn))) {
-                    let key = (i64::from(rank) << 32) - chunk.len() as i64;
-                    chunk.push(Ranked { turn, key });
+    /// The next turn, and its code.
+    pub fn next(&mut self, scores: Scores<'_>) -> Option<(Turn, TurnCode)> {
+        loop {
+            match self.stage {
+                Stage::First => {
+                    self.stage = Stage::Completing;
+                    if let Some(turn) = self.first.and_then(TurnCode::as_quiet).filter(|&turn| self.is_possible(turn)) {
+                        return Some(quiet(turn));
+                    }
                 }
-            });
+                Stage::WaitingCaptures => {
+                    self.rank_waiting_captures();
+                    self.stage = Stage::Ranked;
+                }
+                Stage::Completing => {
+                    self.rank_completing();
+                    self.stage = Stage::Ranked;
+                }
+                Stage::Ranked => {
+                    if let Some(best) = pop_best(&mut self.lists.ranked) {
+                        return Some(best);
+                    }
+                    self.stage = if self.captures == 0 { Stage::Killer } else { Stage::Done };
+                }
+                Stage::Killer => {
+                    self.stage = Stage::OlderKiller;
+                    if let Some(turn) = self.killer(0) {
+                        return Some(quiet(turn));
+                    }
+                }
+                Stage::OlderKiller => {
+                    self.stage = Stage::BestQuiet;
+                    if let Some(turn) = self.killer(1) {
+                        return Some(quiet(turn));
+                    }
+                }
+                Stage::BestQuiet => {
+                    self.rank_quiet(scores);
+                    self.stage = Stage::SortQuiet;
+                    // Often the first turn is enough; if not, many more are likely to be wanted.
+                    let keys = &mut self.lists.quiet;
+                    let best = (0..keys.len()).max_by_key(|&i| keys[i])?;
+                    return Some(quiet_of(keys.swap_remove(best)));
+                }
+                Stage::SortQuiet => {
+                    self.lists.quiet.sort_unstable();
+                    self.stage = Stage::QuietLeft;
+                }
+                Stage::QuietLeft => return self.lists.quiet.pop().map(quiet_of),
+                Stage::Chunk => {
+                    self.rank_chunk(scores);
+                    self.stage = Stage::SortChunk;
+                    let best = pop_best(&mut self.lists.ranked);
+                    if best.is_none() {
+                        self.stage = Stage::Done;
+                    }
+                    return best;
+                }
+                Stage::SortChunk => {
+                    self.lists.ranked.sort_unstable_by_key(|ranked| ranked.key);
+                    self.stage = Stage::ChunkLeft;
+                }
+                Stage::ChunkLeft => match self.lists.ranked.pop() {
+                    Some(Ranked { turn, code, .. }) => return Some((turn, code)),
+                    None => self.stage = Stage::Chunk,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Leaves out the turns that take nothing and have not been handed out.
+    pub fn skip_quiet(&mut self) {
+        match self.stage {
+            Stage::Killer | Stage::OlderKiller | Stage::BestQuiet | Stage::SortQuiet | Stage::QuietLeft => {
+                self.stage = Stage::Done;
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a turn that takes nothing is legal and completes no row.
+    fn is_possible(&mut self, turn: Turn) -> bool {
+        let Some(entry) = turn.entry().filter(|_| self.entering.position.may_enter(turn.kind())) else { return false };
+        let pushes = self.entering.position.occupied().contains(entry.first());
+        if !pushes && Entry::onto(entry.first()) != Some(entry) {
+            return false;
+        }
+        let slot = if pushes { entry.direction() as usize + 1 } else { 0 };
+        self.quiet_entries()[slot].contains(entry.first())
+    }
+
+    fn quiet_entries(&mut self) -> &[Bitboard; 7] {
+        let Self { entering, quiet_entries, .. } = self;
+        quiet_entries.get_or_insert_with(|| entering.quiet())
+    }
+
+    /// A killer, if it is a quiet turn here and has not come yet.
+    fn killer(&mut self, index: usize) -> Option<Turn> {
+        let killer = self.killers[index].filter(|turn| !turn.is_clearing() && self.first != Some(quiet(*turn).1));
+        // What is left are the killers that have been handed out.
+        self.killers[index] = killer.filter(|&turn| self.is_possible(turn));
+        self.killers[index]
+    }
+
+    fn rank_completing(&mut self) {
+        let Self { entering, first, lists, captures, generated, .. } = self;
+        if *captures > 0 {
+            entering.each_likely_completing(|turn, exchange| lists.rank_capture(turn, exchange, *captures));
+            return;
+        }
+        entering.each_completing(|turn, exchange| {
+            let code = code_of(turn, generated);
+            lists.rank(turn, code, if *first == Some(code) { FIRST } else { gain(exchange) });
+        });
+    }
+
+    fn rank_quiet(&mut self, scores: Scores<'_>) {
+        let entries = *self.quiet_entries();
+        let killers = self.killers.map(|turn| turn.map(|turn| quiet(turn).1));
+        for kind in self.entering.kinds() {
+            for (slot, set) in entries.into_iter().enumerate() {
+                for first in set {
+                    let code = TurnCode::quiet(entry_in_slot(slot, first), kind);
+                    if self.first != Some(code) && !killers.contains(&Some(code)) {
+                        let bits = code.to_bits();
+                        self.lists.quiet.push(scores.of(bits as usize) << CODE_BITS | bits as i32);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ranks the captures where rows wait.
+    fn rank_waiting_captures(&mut self) {
+        let Self { entering, lists, captures, .. } = self;
+        for entering in entering.position.likely_enterings() {
+            if entering.is_end() {
+                lists.rank_capture(Turn::clearing_only(entering.before), entering.gained, *captures);
+            } else {
+                entering.each_likely_completing(|turn, exchange| lists.rank_capture(turn, exchange, *captures));
+            }
+        }
+    }
+
+    /// Generates and ranks turns where rows wait, until some are wanted.
+    fn rank_chunk(&mut self, scores: Scores<'_>) {
+        let Self { entering, first, lists, generated, befores, .. } = self;
+        let position = entering.position;
+        let befores = befores.get_or_insert_with(|| position.clearings());
+        let mut rank = |lists: &mut Lists, turn: Turn, exchange: Exchange| {
+            let code = code_of(turn, generated);
+            let win = if turn.is_clearing() { CLEARING + gain(exchange) } else { 0 };
+            lists.rank(turn, code, if *first == Some(code) { FIRST } else { win + scores.of(slot(turn)) });
+        };
+        for before in befores {
+            let entering = Entering::after(&position, before);
+            if entering.is_end() {
+                rank(lists, Turn::clearing_only(before), entering.gained);
+            } else {
+                entering.each_completing(|turn, exchange| rank(lists, turn, exchange));
+                entering.each_quiet(|turn| rank(lists, turn, entering.gained));
+            }
+            if lists.ranked.len() >= CHUNK {
+                break;
+            }
         }
     }
 
     /// The memory to work in.
-    pub fn finish(mut self) -> Vec<Ranked> {
-        self.chunk.clear();
-        self.chunk
+    pub fn finish(mut self) -> Lists {
+        self.lists.ranked.clear();
+        self.lists.quiet.clear();
+        self.lists
     }
+}
+
+impl Lists {
+    #[inline]
+    fn rank_capture(&mut self, turn: Turn, exchange: Exchange, least: u8) {
+        if exchange.captured >= least {
+            self.rank(turn, quiet(turn).1, gain(exchange));
+        }
+    }
+
+    #[inline]
+    fn rank(&mut self, turn: Turn, code: TurnCode, rank: i32) {
+        let key = (i64::from(rank) << 32) - self.ranked.len() as i64;
+        self.ranked.push(Ranked { turn, code, key });
+    }
+}
+
+fn pop_best(ranked: &mut Vec<Ranked>) -> Option<(Turn, TurnCode)> {
+    let best = (0..ranked.len()).max_by_key(|&i| ranked[i].key)?;
+    let Ranked { turn, code, .. } = ranked.swap_remove(best);
+    Some((turn, code))
+}
+
+/// The code of a turn, by how many that take something have been generated before.
+#[inline]
+fn code_of(turn: Turn, generated: &mut usize) -> TurnCode {
+    if !turn.is_clearing() {
+        return quiet(turn).1;
+    }
+    *generated += 1;
+    TurnCode::clearing(*generated - 1)
+}
+
+/// A turn that takes nothing, with its code.
+#[inline]
+fn quiet(turn: Turn) -> (Turn, TurnCode) {
+    (turn, TurnCode::from_bits(slot(turn) as u32))
+}
+
+/// The quiet turn in the lowest bits of a key.
+#[inline]
+fn quiet_of(key: i32) -> (Turn, TurnCode) {
+    let code = TurnCode::from_bits((key & ((1 << CODE_BITS) - 1)) as u32);
+    (code.as_quiet().unwrap_or_else(|| unreachable!("made of a quiet turn")), code)
 }
 
 /// What a turn that takes something wins: pieces captured, less GIPF-pieces of the mover that leave the board.
@@ -121,27 +342,57 @@ fn gain(exchange: Exchange) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::History;
     use super::*;
     use crate::rules::{Color, Variant};
     use std::collections::HashSet;
 
-    fn drain(picker: &mut Picker, position: &Position, history: &History, killers: &Killers) -> Vec<Turn> {
-        std::iter::from_fn(|| picker.next(position, history, killers)).collect()
+    fn drain(position: &Position, mut picker: Picker, history: &History) -> Vec<Turn> {
+        let picks = std::iter::from_fn(|| picker.next(history.answering(Color::White, 0)));
+        picks.inspect(|&(turn, code)| assert_eq!(position.decode(code), Some(turn))).map(|(turn, _)| turn).collect()
     }
 
     #[test]
     fn every_turn_once_in_order() {
         let position = Position::start(Variant::Standard);
+        let threats = Threats::new(&position);
         let all: Vec<_> = position.turns().collect();
         let mut history = History::default();
-        history.update(Color::White, all[20], 500);
+        history.update(Color::White, 0, slot(all[20]), 500);
         let mut killers = Killers::default();
         killers.add(all[11]);
-        let mut picker = Picker::new(&position, Some(all[25]), &killers, Vec::new());
-        let order = drain(&mut picker, &position, &history, &killers);
-        assert_eq!(order[..4], [all[25], all[11], all[20], all[0]]);
+        let first = position.encode(all[25]);
+        let order = drain(&position, Picker::new(&position, &threats, first, &killers, Lists::default()), &history);
+        assert_eq!(order[..3], [all[25], all[11], all[20]]);
         assert_eq!(order.len(), 30);
         assert_eq!(order.iter().collect::<HashSet<_>>(), all.iter().collect());
+    }
+
+    /// In random games, with a first turn and killers from elsewhere.
+    #[test]
+    fn every_turn_once_everywhere() {
+        let mut clearings = 0;
+        for (seed, variant) in (0..60_u64).flat_map(|seed| Variant::ALL.map(|variant| (seed, variant))) {
+            let mut position = Position::start(variant);
+            let (mut random, mut killers) = (seed, Killers::default());
+            while !position.is_over() {
+                let turns: Vec<_> = position.turns().collect();
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let turn = turns[(random >> 33) as usize % turns.len()];
+                let first = (random >> 20 & 1 == 0).then_some(turn);
+                let threats = Threats::new(&position);
+                let code = first.and_then(|turn| position.encode(turn));
+                let picker = Picker::new(&position, &threats, code, &killers, Lists::default());
+                let order = drain(&position, picker, &History::default());
+                assert!(first.is_none_or(|first| first.is_clearing() || order[0] == first));
+                assert_eq!(order.len(), turns.len());
+                assert_eq!(order.iter().collect::<HashSet<_>>(), turns.iter().collect());
+                clearings += usize::from(turn.is_clearing());
+                killers.add(turn);
+                position = position.play(turn);
+            }
+        }
+        assert!(clearings > 100);
     }
 
     #[test]
@@ -152,11 +403,15 @@ mod tests {
             ..Position::start(Variant::Basic).setup()
         };
         let position = setup.build().unwrap();
+        let threats = Threats::new(&position);
         for least in 1..3 {
             let expected: HashSet<_> =
                 position.turns().filter(|&turn| position.exchange(turn).captured >= least).collect();
-            let mut picker = Picker::capturing(&position, least, Vec::new());
-            let found = drain(&mut picker, &position, &History::default(), &Killers::default());
+            let picker = Picker::capturing(&position, &threats, least, Lists::default());
+            let mut picker = picker;
+            let found: Vec<_> =
+                std::iter::from_fn(|| picker.next(History::default().answering(Color::White, 0))).collect();
+            let found: Vec<Turn> = found.into_iter().map(|(turn, _)| turn).collect();
             assert_eq!(found.is_empty(), least == 2);
             assert_eq!(found.into_iter().collect::<HashSet<_>>(), expected);
         }

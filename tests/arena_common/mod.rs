@@ -15,19 +15,19 @@ pub fn gipfel() -> Command {
 /// The command of the engine with this fault.
 pub fn faulty(fault: &str) -> String {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
-    let path = PATH.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_BIN_EXE_gipfel")).parent().expect("a folder");
-        let path = folder.join("examples/faulty_engine");
-        // A run of all tests has built the examples, and this finds nothing to do; a run of one file has not.
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--example", "faulty_engine"]);
-        if folder.ends_with("release") {
-            build.arg("--release");
-        }
-        assert!(build.status().expect("cargo runs").success());
-        path
-    });
-    format!("{} {fault}", path.display())
+    format!("{} {fault}", PATH.get_or_init(|| example("faulty_engine")).display())
+}
+
+/// The program of an example.
+pub fn example(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_BIN_EXE_gipfel")).parent().expect("a folder");
+    // A run of all tests has built the examples, and this finds nothing to do; a run of one file has not. With another
+    // profile than that of the tests it would build the whole library anew.
+    let profile = if folder.ends_with("release") { "release" } else { "test" };
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "--example", name, "--profile", profile]);
+    assert!(build.status().expect("cargo runs").success());
+    folder.join("examples").join(name)
 }
 
 /// Runs to its end and gives what it printed.

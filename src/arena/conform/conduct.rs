@@ -3,61 +3,52 @@
 use super::games::finished_game;
 use super::offers::MANY_TURNS;
 use super::session::{Problem, Session, expected, is_best_move, legal, require};
-use super::{Check, Context, Level};
+use super::{Check, Context};
 use crate::notation::parse_turn;
 use crate::protocol::{ErrorCode, Info, Reply};
 use crate::rules::{Position, Variant};
 use crate::search::Score;
-use std::time::Duration;
-
-const fn check(
-    name: &'static str,
-    about: &'static str,
-    run: fn(&mut Session, &Context) -> Result<(), Problem>,
-) -> Check {
-    Check { name, level: Level::Gipfel, about, run }
-}
 
 pub(super) const CHECKS: &[Check] = &[
-    check("clean-output", "only protocol lines go to stdout", clean_output),
-    check("blank-lines", "blank lines are passed over", |s, _| {
+    Check::gipfel("clean-output", "only protocol lines go to stdout", clean_output),
+    Check::gipfel("blank-lines", "blank lines are passed over", |s, _| {
         s.silent("")?;
         s.silent("   ")
     }),
-    check("crlf", "lines may end with CR LF", crlf),
-    check("unknown-command", "an unknown command is an error reply", |s, _| {
+    Check::gipfel("crlf", "lines may end with CR LF", crlf),
+    Check::gipfel("unknown-command", "an unknown command is an error reply", |s, _| {
         s.refused("xyzzy", ErrorCode::UnknownCommand)?;
         s.refused("Ugi", ErrorCode::UnknownCommand)
     }),
-    check("unknown-word", "an unknown word after a command is an error reply", unknown_word),
-    check("long-line", "a line over 1 MiB is one error reply", long_line),
-    check("not-utf8", "a line that is not UTF-8 is one error reply", not_utf8),
-    check("option-ranges", "an option takes its range and refuses the rest", option_ranges),
-    check("option-names", "names of options ignore case; an unknown one is refused", option_names),
-    check("bad-position", "a refused position says why and leaves none", bad_position),
-    check("illegal-turn", "a refused turn says which and leaves no position", illegal_turn),
-    check("errors-change-nothing", "after an error reply the state is what it was", errors_change_nothing),
-    check("info-lines", "info with depth, score, nodes, time and a legal pv comes before bestmove", info_lines),
-    check("finished-game", "go in a finished game: info depth 0 ..., bestmove none", finished),
-    check("zero-time", "movetime 0 and negative clocks are answered at once", zero_time),
-    check("infinite-holds", "go infinite holds its bestmove back until stop", infinite_holds),
-    check("serves-while-searching", "isready and query are served during a search", serves),
-    check("busy", "what would disturb a search is refused with busy", busy),
-    check("stop-at-rest", "stop without a search does nothing", |s, _| s.silent("stop")),
-    check("many-turns", "all holds in a position with a million turns", many_turns),
-    check("quit-status", "quit ends with exit status 0", |s, _| {
+    Check::gipfel("unknown-word", "an unknown word after a command is an error reply", unknown_word),
+    Check::gipfel("long-line", "a line over 1 MiB is one error reply", long_line),
+    Check::gipfel("not-utf8", "a line that is not UTF-8 is one error reply", not_utf8),
+    Check::gipfel("option-ranges", "an option takes its range and refuses the rest", option_ranges),
+    Check::gipfel("option-names", "names of options ignore case; an unknown one is refused", option_names),
+    Check::gipfel("bad-position", "a refused position says why and leaves none", bad_position),
+    Check::gipfel("illegal-turn", "a refused turn says which and leaves no position", illegal_turn),
+    Check::gipfel("errors-change-nothing", "after an error reply the state is what it was", errors_change_nothing),
+    Check::gipfel("info-lines", "info with depth, score, nodes, time and a legal pv comes before bestmove", info_lines),
+    Check::gipfel("finished-game", "go in a finished game: info depth 0 ..., bestmove none", finished),
+    Check::gipfel("zero-time", "movetime 0 and negative clocks are answered at once", zero_time),
+    Check::gipfel("infinite-holds", "go infinite holds its bestmove back until stop", infinite_holds),
+    Check::gipfel("serves-while-searching", "isready and query are served during a search", serves),
+    Check::gipfel("busy", "what would disturb a search is refused with busy", busy),
+    Check::gipfel("stop-at-rest", "stop without a search does nothing", |s, _| s.silent("stop")),
+    Check::gipfel("many-turns", "all holds in a position with a million turns", many_turns),
+    Check::gipfel("quit-status", "quit ends with exit status 0", |s, _| {
         s.fence()?;
         s.send("quit");
         ends_well(s, "after quit").map(drop)
     }),
-    check("quit-while-searching", "quit during a search gives the bestmove first", |s, _| {
+    Check::gipfel("quit-while-searching", "quit during a search gives the bestmove first", |s, _| {
         s.told("position startpos")?;
         s.send("go infinite");
         s.fence()?;
         s.send("quit");
         gave_best_move(&ends_well(s, "after quit")?)
     }),
-    check("end-while-searching", "the end of the input during a search gives the bestmove first", |s, _| {
+    Check::gipfel("end-while-searching", "the end of the input during a search gives the bestmove first", |s, _| {
         s.told("position startpos")?;
         s.send("go infinite");
         s.fence()?;
@@ -279,8 +270,7 @@ fn zero_time(session: &mut Session, _: &Context) -> Result<(), Problem> {
 fn infinite_holds(session: &mut Session, context: &Context) -> Result<(), Problem> {
     let (text, _) = finished_game(context.options.seed);
     session.told(&text)?;
-    session.send("go infinite");
-    session.nothing(Duration::from_millis(150), "no bestmove before stop", is_best_move)?;
+    session.held_back("go infinite", "stop")?;
     let found = session.search("stop")?;
     require(found.turn == "none", "bestmove none")
 }

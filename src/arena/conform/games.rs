@@ -1,16 +1,17 @@
 //! Random games in which the engine's turns are compared with ours.
 
 use super::session::{Problem, Session, expected, legal, require};
-use super::{Check, Context, Level};
-use crate::arena::openings::{random_turn, turn_texts};
+use super::{Check, Context};
+use crate::arena::openings::random_turn;
+use crate::notation::turn_texts;
 use crate::rules::{Game, Position, Turn, Variant};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check { name: "legal-turns", level: Level::Ugi, about: "query turns lists our turns in random games", run: turns },
-    Check { name: "legal-bestmoves", level: Level::Ugi, about: "bestmove is legal in random games", run: best_moves },
+    Check::ugi("legal-turns", "query turns lists our turns in random games", turns),
+    Check::ugi("legal-bestmoves", "bestmove is legal in random games", best_moves),
 ];
 
 /// A random game of so many turns, or to its end.
@@ -22,7 +23,7 @@ fn random_game(start: Position, seed: u64, turns: usize) -> Game {
 }
 
 fn command(game: &Game) -> String {
-    let turns = turn_texts(game);
+    let turns: Vec<String> = turn_texts(game.start(), game.turns()).collect();
     if turns.is_empty() {
         "position startpos".to_owned()
     } else {

@@ -104,7 +104,21 @@ struct Check {
     name: &'static str,
     level: Level,
     about: &'static str,
-    run: fn(&mut Session, &Context) -> Result<(), Problem>,
+    run: Conversation,
+}
+
+type Conversation = fn(&mut Session, &Context) -> Result<(), Problem>;
+
+impl Check {
+    /// One for every engine.
+    const fn ugi(name: &'static str, about: &'static str, run: Conversation) -> Self {
+        Self { name, level: Level::Ugi, about, run }
+    }
+
+    /// One for our own rules of conduct.
+    const fn gipfel(name: &'static str, about: &'static str, run: Conversation) -> Self {
+        Self { name, level: Level::Gipfel, about, run }
+    }
 }
 
 /// What is known about the engine and the way it is checked.

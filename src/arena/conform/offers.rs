@@ -2,35 +2,27 @@
 
 use super::games::{finished_game, random_position};
 use super::session::{Problem, Session, expected, legal, require};
-use super::{Check, Context, Level};
+use super::{Check, Context};
 use crate::protocol::{ErrorCode, Reply};
 use crate::rules::{Color, Position, Start, Variant};
 use serde_json::Value;
 
-const fn check(
-    name: &'static str,
-    about: &'static str,
-    run: fn(&mut Session, &Context) -> Result<(), Problem>,
-) -> Check {
-    Check { name, level: Level::Gipfel, about, run }
-}
-
 pub(super) const CHECKS: &[Check] = &[
-    check("query-position", "query position gives the seven fields", query_position),
-    check("query-variant", "query variant names the variant", query_variant),
-    check("query-legal", "query legal tells legal turns from others, with a reason", query_legal),
-    check("query-state", "query state gives JSON with the position and its turns", query_state),
-    check("too-many-turns", "query turns names the number where there are over 10,000", too_many_turns),
-    check("variants", "position takes a variant or a handicap", variants),
-    check("position-fen", "position fen takes seven fields and turns", position_fen),
-    check("moves", "moves plays turns on the current position", moves),
-    check("perft", "perft counts, turn by turn and in all", perft),
-    check("perft-stop", "stop ends perft", perft_stop),
-    check("searchmoves", "go searchmoves chooses among these turns", search_moves),
-    check("ponder", "go ponder waits for ponderhit", ponder),
-    check("turn-limit", "TurnLimit draws a game, and only as a claim", turn_limit),
-    check("help", "help lists the commands", help),
-    check("d", "d draws the board", draw),
+    Check::gipfel("query-position", "query position gives the seven fields", query_position),
+    Check::gipfel("query-variant", "query variant names the variant", query_variant),
+    Check::gipfel("query-legal", "query legal tells legal turns from others, with a reason", query_legal),
+    Check::gipfel("query-state", "query state gives JSON with the position and its turns", query_state),
+    Check::gipfel("too-many-turns", "query turns names the number where there are over 10,000", too_many_turns),
+    Check::gipfel("variants", "position takes a variant or a handicap", variants),
+    Check::gipfel("position-fen", "position fen takes seven fields and turns", position_fen),
+    Check::gipfel("moves", "moves plays turns on the current position", moves),
+    Check::gipfel("perft", "perft counts, turn by turn and in all", perft),
+    Check::gipfel("perft-stop", "stop ends perft", perft_stop),
+    Check::gipfel("searchmoves", "go searchmoves chooses among these turns", search_moves),
+    Check::gipfel("ponder", "go ponder waits for ponderhit", ponder),
+    Check::gipfel("turn-limit", "TurnLimit draws a game, and only as a claim", turn_limit),
+    Check::gipfel("help", "help lists the commands", help),
+    Check::gipfel("d", "d draws the board", draw),
 ];
 
 /// Rules, section 4: 1,928,578 turns.
@@ -176,9 +168,7 @@ fn ponder(session: &mut Session, context: &Context) -> Result<(), Problem> {
     }
     session.told("setoption name Ponder value true")?;
     session.told("position startpos moves e1-e3")?;
-    session.send("go ponder movetime 20");
-    let wait = std::time::Duration::from_millis(150);
-    session.nothing(wait, "no bestmove before ponderhit", super::session::is_best_move)?;
+    session.held_back("go ponder movetime 20", "ponderhit")?;
     let found = session.search("ponderhit")?;
     let start = Position::start(Variant::Standard);
     let first = legal(&start, "e1-e3")?;

@@ -140,6 +140,18 @@ impl Session {
         require(replies.is_empty(), format!("no reply to {:?}", shortened(line, 60)))
     }
 
+    /// A command after which no `bestmove` comes.
+    pub(super) fn silent_about_moves(&mut self, line: &str) -> Result<(), Problem> {
+        let replies = self.told(line)?;
+        require(!replies.iter().any(is_best_move), format!("no bestmove after {line}"))
+    }
+
+    /// A search that holds its `bestmove` back, also when it has begun and had time to end.
+    pub(super) fn held_back(&mut self, go: &str, until: &str) -> Result<(), Problem> {
+        self.silent_about_moves(go)?;
+        self.nothing(HELD_BACK, &format!("no bestmove before {until}"), is_best_move)
+    }
+
     /// A command that is refused with this error and nothing else.
     pub(super) fn refused(&mut self, line: &str, code: ErrorCode) -> Result<(), Problem> {
         let replies = self.told(line)?;
@@ -242,6 +254,9 @@ impl Session {
 
 /// How long a program may take to end: twenty times what the rules of conduct say, since machines are busy.
 const MAX_EXIT: Duration = Duration::from_secs(2);
+
+/// How long a search is watched that should hold its `bestmove` back, and would need a small part of that time.
+const HELD_BACK: Duration = Duration::from_millis(150);
 
 pub(super) fn is_best_move(reply: &Reply) -> bool {
     matches!(reply, Reply::BestMove { .. })

@@ -2,7 +2,7 @@
 
 use super::games::{finished_game, random_position};
 use super::session::{Problem, Session, expected, is_best_move, legal, require};
-use super::{Check, Context, Level};
+use super::{Check, Context};
 use crate::protocol::Reply;
 use crate::rules::{Color, Position, Variant};
 use std::time::Duration;
@@ -11,36 +11,28 @@ pub(super) const HANDSHAKE: &str = "handshake";
 /// Without these no other check gets anywhere.
 pub(super) const NEEDED: [&str; 2] = [HANDSHAKE, "isready"];
 
-const fn check(
-    name: &'static str,
-    about: &'static str,
-    run: fn(&mut Session, &Context) -> Result<(), Problem>,
-) -> Check {
-    Check { name, level: Level::Ugi, about, run }
-}
-
 pub(super) const CHECKS: &[Check] = &[
-    check(HANDSHAKE, "ugi is answered by id name and ugiok", handshake),
-    check("isready", "isready is answered by one readyok", is_ready),
-    check("new-game", "uginewgame is accepted", new_game),
-    check("position", "position startpos with turns is accepted, and the answer is legal there", position),
-    check("go-depth", "go depth ends with a legal bestmove", |s, _| go(s, "go depth 1")),
-    check("go-nodes", "go nodes ends with a legal bestmove", |s, _| go(s, "go nodes 1000")),
-    check("go-movetime", "go movetime ends with a legal bestmove", |s, _| go(s, "go movetime 50")),
-    check("go-clock", "go with clocks ends with a legal bestmove", |s, _| {
+    Check::ugi(HANDSHAKE, "ugi is answered by id name and ugiok", handshake),
+    Check::ugi("isready", "isready is answered by one readyok", is_ready),
+    Check::ugi("new-game", "uginewgame is accepted", new_game),
+    Check::ugi("position", "position startpos with turns is accepted, and the answer is legal there", position),
+    Check::ugi("go-depth", "go depth ends with a legal bestmove", |s, _| go(s, "go depth 1")),
+    Check::ugi("go-nodes", "go nodes ends with a legal bestmove", |s, _| go(s, "go nodes 1000")),
+    Check::ugi("go-movetime", "go movetime ends with a legal bestmove", |s, _| go(s, "go movetime 50")),
+    Check::ugi("go-clock", "go with clocks ends with a legal bestmove", |s, _| {
         go(s, "go p1time 1000 p2time 1000 p1inc 10 p2inc 10")
     }),
-    check("one-bestmove", "one bestmove for each go", one_best_move),
-    check("stop", "stop ends go infinite with one legal bestmove", stop),
-    check("query-p1turn", "query p1turn says whether White is to move", query_p1turn),
-    check("query-gameover", "query gameover says whether the game is over", query_game_over),
-    check("query-result", "query result says who has won", query_result),
-    check("quit", "quit ends the program", |s, _| {
+    Check::ugi("one-bestmove", "one bestmove for each go", one_best_move),
+    Check::ugi("stop", "stop ends go infinite with one legal bestmove", stop),
+    Check::ugi("query-p1turn", "query p1turn says whether White is to move", query_p1turn),
+    Check::ugi("query-gameover", "query gameover says whether the game is over", query_game_over),
+    Check::ugi("query-result", "query result says who has won", query_result),
+    Check::ugi("quit", "quit ends the program", |s, _| {
         s.fence()?;
         s.send("quit");
         s.exit("after quit").map(drop)
     }),
-    check("end-of-input", "the end of the input ends the program", |s, _| {
+    Check::ugi("end-of-input", "the end of the input ends the program", |s, _| {
         s.fence()?;
         s.close_input();
         s.exit("after the end of its input").map(drop)
@@ -59,7 +51,9 @@ fn handshake(session: &mut Session, _: &Context) -> Result<(), Problem> {
 
 fn is_ready(session: &mut Session, _: &Context) -> Result<(), Problem> {
     session.fence()?;
-    session.nothing(Duration::from_millis(50), "one readyok", |reply| *reply == Reply::ReadyOk)
+    // A second one would come before the answer to what is asked next.
+    let replies = session.greet()?;
+    require(!replies.contains(&Reply::ReadyOk), "one readyok")
 }
 
 fn new_game(session: &mut Session, _: &Context) -> Result<(), Problem> {
@@ -86,18 +80,9 @@ fn one_best_move(session: &mut Session, _: &Context) -> Result<(), Problem> {
     for _ in 0..3 {
         session.told("position startpos")?;
         session.search("go depth 1")?;
-        session.nothing(Duration::from_millis(60), "one bestmove, not two", is_best_move)?;
         session.silent_about_moves("stop")?;
     }
-    Ok(())
-}
-
-impl Session {
-    /// A command after which no `bestmove` comes.
-    fn silent_about_moves(&mut self, line: &str) -> Result<(), Problem> {
-        let replies = self.told(line)?;
-        require(!replies.iter().any(is_best_move), format!("no bestmove after {line}"))
-    }
+    session.nothing(Duration::from_millis(60), "one bestmove, not two", is_best_move)
 }
 
 fn stop(session: &mut Session, _: &Context) -> Result<(), Problem> {

@@ -23,6 +23,19 @@ impl fmt::Display for Record {
 }
 
 impl Record {
+    /// The number of a turn as it stands in the text: `9.` for White's, `9...` for Black's. Turns are counted from 0.
+    ///
+    /// ```
+    /// use gipfel::notation::Record;
+    /// use gipfel::rules::{Position, Variant};
+    /// let record = Record::new(Position::start(Variant::Basic));
+    /// assert_eq!((record.turn_number(16), record.turn_number(17)), ("9.".to_owned(), "9...".to_owned()));
+    /// ```
+    #[must_use]
+    pub fn turn_number(&self, index: usize) -> String {
+        number_text(first_half(&self.start) + index)
+    }
+
     fn write_tags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for name in Self::ROSTER {
             write_tag(name, self.tags.get(name).unwrap_or("?"), f)?;
@@ -52,15 +65,17 @@ fn first_half(start: &Position) -> usize {
     usize::from(start.side() == Color::Black)
 }
 
+fn number_text(half: usize) -> String {
+    format!("{}{}", half / 2 + 1, if half.is_multiple_of(2) { "." } else { "..." })
+}
+
 /// Writes a game or variation that begins with the turn of this number, White's first being 0.
 fn write_line(line: &Line, first: usize, text: &mut Folded<'_, impl Write>) -> fmt::Result {
     write_comments(&line.comments, text)?;
     for (i, node) in line.nodes.iter().enumerate() {
-        let (half, pair) = (first + i, (first + i) / 2 + 1);
-        if half % 2 == 0 {
-            text.word(&format!("{pair}."))?;
-        } else if i == 0 {
-            text.word(&format!("{pair}..."))?;
+        let half = first + i;
+        if half.is_multiple_of(2) || i == 0 {
+            text.word(&number_text(half))?;
         }
         write_node(node, half, text)?;
     }

@@ -9,11 +9,13 @@
 //! ```
 
 mod error;
+mod list;
 mod part;
 mod read;
 mod word;
 
 pub use error::{PlayError, TurnError, TurnFault};
+pub use list::{MAX_LISTED, legal_turn_texts, listed, variation};
 pub use part::parse_begun_turn;
 pub use read::{parse_turn, play_words};
 
@@ -36,6 +38,24 @@ impl Turn {
     pub fn display<'a>(&self, position: &'a Position) -> TurnText<'a> {
         TurnText { position, turn: *self }
     }
+}
+
+/// The canonical texts of turns played one after another, the first in `start`.
+///
+/// ```
+/// use gipfel::notation::{play_words, turn_texts};
+/// use gipfel::rules::{Game, Position, Variant};
+/// let mut game = Game::new(Position::start(Variant::Standard));
+/// play_words(&mut game, ["e1-e2", "g2"])?;
+/// assert!(turn_texts(game.start(), game.turns()).eq(["e1-e3", "g2"]));
+/// # Ok::<(), gipfel::notation::PlayError>(())
+/// ```
+pub fn turn_texts<'a>(start: &Position, turns: &'a [Turn]) -> impl Iterator<Item = String> + use<'a> {
+    turns.iter().scan(*start, |position, turn| {
+        let text = turn.display(position).to_string();
+        *position = position.play(*turn);
+        Some(text)
+    })
 }
 
 /// A turn that can be written; made by [`Turn::display`].

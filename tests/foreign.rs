@@ -1,0 +1,355 @@
+//! Other programs' forms: what is written is read as the same, what cannot be is refused, and nothing panics.
+
+use gipfel::course::{Boards, serve};
+use gipfel::notation::foreign::course::CourseBoard;
+use gipfel::notation::foreign::{Document, Fault, Form, read};
+use gipfel::notation::{Record, play_words};
+use gipfel::rules::{Game, Position, Start};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeSet;
+
+const GAMES: [Form; 3] = [Form::Gf1OldLog, Form::Gf1Log, Form::Gf1Xml];
+
+/// A random game of up to so many turns, in which rows are made more often than by pure chance.
+fn random_game(start: Start, seed: u64, length: usize) -> Game {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut game = Game::new(Position::start(start));
+    for _ in 0..length {
+        let completing: Vec<_> = game.position().completing_turns().take(300).collect();
+        let all: Vec<_> = game.position().turns().take(3000).collect();
+        let turns = if completing.is_empty() || random.random_range(0..3) == 0 { all } else { completing };
+        if turns.is_empty() {
+            break;
+        }
+        assert!(game.play(turns[random.random_range(0..turns.len())]));
+    }
+    game
+}
+
+fn games() -> impl Strategy<Value = Game> {
+    let starts = ["basic", "standard", "tournament"].map(|word| word.parse::<Start>().unwrap());
+    (proptest::sample::select(starts.to_vec()), any::<u64>(), 0..90_usize)
+        .prop_map(|(start, seed, length)| random_game(start, seed, length))
+}
+
+/// Board, side and reserves.
+fn visible(position: &Position) -> String {
+    position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// The positions that can follow when rows are cleared at once.
+fn settled(position: &Position) -> Vec<Position> {
+    if position.has_row(position.side()) && !position.is_over() {
+        position.clearings().map(|taken| position.cleared(taken)).collect()
+    } else {
+        vec![*position]
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_survive_every_form_of_games(game in games()) {
+        let mut record = Record::from_game(&game);
+        record.tags.set("White", "Anna <& \"Ma\u{df}\"> ' x");
+        record.tags.set("Black", "Ben");
+        let document = Document::Game(record);
+        for form in GAMES {
+            let text = match document.to_text(form) {
+                Ok(text) => text,
+                Err(error) => {
+                    // Only a board can lack the choice that the side to move has yet to make.
+                    prop_assert_eq!(form, Form::Gf1Xml, "{}", error);
+                    prop_assert!(matches!(error.fault, Fault::RowWaits { .. }), "{}", error);
+                    continue;
+                }
+            };
+            prop_assert_eq!(Form::guess(&text), Some(form), "{}", text);
+            let again = match read(form, text.as_bytes()) {
+                Ok(Document::Game(again)) => again,
+                other => return Err(TestCaseError::fail(format!("{form}: {other:?}\n{text}"))),
+            };
+            prop_assert_eq!(again.game(), game.clone(), "{}: {}", form, text);
+            prop_assert_eq!(again.tags.get("Black"), Some("Ben"));
+            prop_assert_eq!(again.tags.get("White"), Some("Anna <& \"Ma\u{df}\"> ' x"));
+            // And from there on nothing changes any more.
+            prop_assert_eq!(Document::Game(again).to_text(form), Ok(text));
+        }
+    }
+
+    #[test]
+    fn positions_survive_every_form_of_positions(game in games()) {
+        let position = *game.position();
+        let expected: BTreeSet<String> = settled(&position).iter().map(visible).collect();
+        for form in [Form::Position, Form::Course, Form::Gf1Board, Form::Gf1Xml] {
+            let text = match Document::Position(position).to_text(form) {
+                Ok(text) => text,
+                Err(error) => {
+                    let known = match error.fault {
+                        Fault::CourseVariant(variant) => form == Form::Course && variant.name() != "basic",
+                        Fault::RowWaits { .. } => expected.len() > 1 || position.has_row(!position.side()),
+                        Fault::MayEnterGipf(_) | Fault::VariantLost { .. } => form == Form::Gf1Board,
+                        _ => false,
+                    };
+                    prop_assert!(known, "{}: {}", position, error);
+                    continue;
+                }
+            };
+            prop_assert_eq!(Form::guess(&text), Some(form), "{}", text);
+            let again = read(form, text.as_bytes()).unwrap().position();
+            if form == Form::Position {
+                prop_assert_eq!(again, position);
+            } else {
+                prop_assert!(expected.contains(&visible(&again)), "{}\n{}", position, text);
+                prop_assert_eq!(Document::Position(again).to_text(form), Ok(text));
+            }
+        }
+    }
+
+    #[test]
+    fn the_course_language_and_our_rules_allow_the_same(seed in any::<u64>(), length in 0..70_usize) {
+        let start: Start = "basic".parse().unwrap();
+        let game = random_game(start, seed, length);
+        let Ok(board) = Document::Game(Record::from_game(&game)).to_text(Form::Course) else { return Ok(()) };
+        let position = board.parse::<CourseBoard>().unwrap().position().unwrap();
+        let ours: BTreeSet<String> = position.turns()
+            .flat_map(|turn| settled(&position.play(turn)))
+            .map(|position| visible(&position).replace(" w ", " ? ").replace(" b ", " ? "))
+            .collect();
+        let mut output = Vec::new();
+        let input = format!("LOAD_GAME_BOARD\n{board}\nGEN_ALL_POS_MOV_NUM\nGEN_ALL_POS_MOV\n");
+        serve(input.as_bytes(), &mut output, Boards::Gipf).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        let lines: Vec<&str> = output.lines().collect();
+        prop_assert_eq!(lines[0], "BOARD_STATE_OK");
+        prop_assert_eq!(lines[1], format!("{}_UNIQUE_MOVES", ours.len()));
+        let theirs: BTreeSet<String> = lines[2..].chunks(9).map(|lines| {
+            let after: Position = lines.join("\n").parse::<CourseBoard>().unwrap().position().unwrap();
+            assert_eq!(after.side(), !position.side());
+            visible(&after).replace(" w ", " ? ").replace(" b ", " ? ")
+        }).collect();
+        prop_assert_eq!(theirs, ours);
+    }
+
+    #[test]
+    fn no_text_does_any_harm(text in "\\PC{0,200}", lines in "([ \\n]|[a-i][0-9]|[GxoOXWB_;:,()-]|removerow |x\\(|01\\. |4 4 15 15|DO_MOVE |GEN_ALL_POS_MOV|LOAD_GAME_BOARD|<move|/>|\"){0,120}") {
+        for text in [text, lines] {
+            harmless(text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn damaged_texts_do_no_harm(game in games(), cut in any::<[usize; 2]>(), junk in "[ -~\\n]{0,6}") {
+        let document = Document::Game(Record::from_game(&game));
+        for form in Form::ALL {
+            let Ok(text) = document.to_text(form) else { continue };
+            let [from, to] = cut.map(|at| at % (text.len() + 1));
+            let mut bytes = text.into_bytes();
+            bytes.splice(from.min(to)..from.max(to).min(from.min(to) + 20), junk.bytes());
+            harmless(&bytes);
+        }
+    }
+}
+
+/// Whatever the bytes are, they are read or refused with a reason.
+fn harmless(bytes: &[u8]) {
+    let _form = Form::guess(&String::from_utf8_lossy(bytes));
+    for form in Form::ALL {
+        match read(form, bytes) {
+            Ok(document) => {
+                for form in Form::ALL {
+                    if let Err(error) = document.to_text(form) {
+                        assert!(!error.to_string().is_empty());
+                    }
+                }
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    for boards in [Boards::Gipf, Boards::Any] {
+        serve(bytes, std::io::sink(), boards).unwrap();
+    }
+}
+
+fn file(name: &str) -> Vec<u8> {
+    std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/gf1").join(name)).unwrap()
+}
+
+/// The three files hold the same game.
+#[test]
+fn gf1_games_of_every_age() {
+    for (form, name) in [(Form::Gf1OldLog, "old.log"), (Form::Gf1Log, "new.log"), (Form::Gf1Xml, "savegame.gf1")] {
+        let bytes = file(name);
+        assert_eq!(Form::guess(std::str::from_utf8(&bytes).unwrap()), Some(form));
+        let document = read(form, &bytes).unwrap();
+        let record = document.to_text(Form::Gpn).unwrap();
+        assert!(record.contains("[White \"Anna\"]\n[Black \"Ben\"]"), "{record}");
+        assert!(record.ends_with("\n\n1. e1-e3 b3 2. e1-e4 b4 3. e1-e5;xe2,e3,e4,Ge5 *\n\n"), "{record}");
+        assert_eq!(visible(&document.position()), "gssG/5/6/6g/6/5/g2G b 14 10");
+        let again = document.to_text(form).unwrap();
+        if form != Form::Gf1Xml {
+            assert_eq!(again.as_bytes(), bytes, "{form}");
+        }
+    }
+}
+
+#[test]
+fn gf1_boards() {
+    let bytes = file("board.txt");
+    let document = read(Form::Gf1Board, &bytes).unwrap();
+    let text = document.to_text(Form::Position).unwrap();
+    assert_eq!(text, "s2G/2S2/6/6G/6/5/g1SG b 10 9 standard -- 2\n".replace("6G", "6g"));
+    let again = document.to_text(Form::Gf1Board).unwrap();
+    assert!(again.starts_with("whitepieces:10\nwhitelost:2\nblackpieces:9\nblacklost:4\nnextplayer:x\nx:b2\nO:b5\n"));
+}
+
+/// A kept GIPF-piece, a row of the opponent that waits, a clearing that ends the game.
+#[test]
+fn clearings_move_between_the_turns() {
+    let mut game = Game::new("standard".parse().unwrap());
+    // White's push completes a row of Black, who clears it at the start of his turn: with GF1 it belongs to White's move.
+    let words = ["e1-e3", "b3", "e1-e4", "b4", "e1-e5;xe2,e3,e4"];
+    play_words(&mut game, words).unwrap();
+    let text = Document::Game(Record::from_game(&game)).to_text(Form::Gf1OldLog).unwrap();
+    assert!(text.ends_with("o: e1-e5\n  o removerow (e2-e5): e2o e3o e4o\nend of gamelog\n"), "{text}");
+    let text = Document::Game(Record::from_game(&game)).to_text(Form::Gf1Log).unwrap();
+    assert!(text.ends_with("\n03. e1-e5 ; e2 e3 e4 x(e2-e5)\n"), "{text}");
+}
+
+#[test]
+fn wrong_input_is_refused_with_line_and_reason() {
+    let old = String::from_utf8(file("old.log")).unwrap();
+    let new = String::from_utf8(file("new.log")).unwrap();
+    let xml = String::from_utf8(file("savegame.gf1")).unwrap();
+    let board = String::from_utf8(file("board.txt")).unwrap();
+    let course = "4 4 15 15\n12 12 W\n   W _ _ B\n  _ _ _ _ _\n _ _ _ _ _ _\nB _ _ _ _ _ W\n _ _ _ _ _ _\n  _ _ _ _ _\n   W _ _ B\n";
+    for (form, text, expected) in [
+        (Form::Gf1OldLog, old.replace("e1-e5", "e1-e6"), "line 10: the push from e1 ends on e5, not on e6"),
+        (Form::Gf1OldLog, old.replace("o: e1-e4", "x: e1-e4"), "line 8: it is White's turn"),
+        (Form::Gf1OldLog, old.replace("e1-e4", "e2-e4"), "line 8: \"e2\": e2 is a spot, not a dot at the board's edge"),
+        (
+            Form::Gf1OldLog,
+            old.replace("e2o e3o", "e2o"),
+            "line 10: White does not clear what must be cleared: e2 e3 e4 e5",
+        ),
+        (Form::Gf1OldLog, old.replace("e2o e3o", "e2x e3o"), "line 11: e2 does not hold a basic piece of Black"),
+        (Form::Gf1OldLog, old.replace("(e2-e5)", "(e2-e6)"), "line 11: White has no row from e2 to e6"),
+        (
+            Form::Gf1OldLog,
+            old.replace("end of gamelog", ""),
+            "line 12: expected end of gamelog, found the end of the text",
+        ),
+        (
+            Form::Gf1OldLog,
+            old.replace("standard", "chess"),
+            "line 1: expected a type of game: basic, standard, tournament or other game, found \"chess\"",
+        ),
+        (Form::Gf1Log, new.replace(" Ge5", ""), ""),
+        (
+            Form::Gf1Log,
+            new.replace("x(e2-e5)", ""),
+            "line 7: expected a row such as x(b2-e5) after the pieces that are taken, found the end of the text",
+        ),
+        (Form::Gf1Log, new.replace("02. ", ""), "line 6: expected the number of the next turns, found \"e1-e4\""),
+        (Form::Gf1Log, new.replace("a3-b4", "Ga3-b4"), "line 6: a GIPF-piece cannot be entered now"),
+        (
+            Form::Gf1Xml,
+            xml.replace("</gamelog>", ""),
+            "line 79: not well-formed XML: expected 'gamelog' tag, not 'gipfgame' at 79:1",
+        ),
+        (
+            Form::Gf1Xml,
+            xml.replace("\n14\n", "\n13\n"),
+            "line 8: the board is not the one to which the game's turns lead (White's reserve is 14 after them)",
+        ),
+        (
+            Form::Gf1Xml,
+            xml.replace("formatversion=\"1\"", "formatversion=\"2\""),
+            "line 1: expected formatversion=\"1\", found \"2\"",
+        ),
+        (Form::Gf1Xml, xml.replace("piece=\"x\"", "piece=\"y\""), "line 60: expected one of o x O X, found \"y\""),
+        (Form::Gf1Board, board.replace("O:b5", "O:b6"), "line 7: \"b6\": b6 is a dot at the board's edge, not a spot"),
+        (Form::Gf1Board, board.replace("O:b5", "O:b2"), "line 7: b2 is given twice"),
+        (
+            Form::Gf1Board,
+            board.replace("whitelost:1", "whitelost:one"),
+            "line 2: expected a number of pieces, found \"one\"",
+        ),
+        (
+            Form::Gf1Board,
+            board.replace("nextplayer:x\n", ""),
+            "line 12: expected a line nextplayer:o or nextplayer:x, found the end of the text",
+        ),
+        (
+            Form::Course,
+            course.replace("12 12 W", "13 12 W"),
+            "line 2: White has 16 pieces on the board and in the reserve, and 15 in all",
+        ),
+        (
+            Form::Course,
+            course.replace("B _ _ _ _ _ W", "B _ _ _ _ W"),
+            "line 6: row 4 of the board has 7 spots, found 6",
+        ),
+        (
+            Form::Course,
+            course.replace("4 4 15 15", "4 5 15 15"),
+            "line 1: only boards of size 4 with rows of 4 are GIPF, found size 4 with rows of 5",
+        ),
+        (Form::Position, "standard\nbasic\n".to_owned(), "line 2: expected one position only, found \"basic\""),
+        (
+            Form::Gpn,
+            "[Variant \"basic\"]\n\n1. z9 *\n".to_owned(),
+            "line 3, column 4: expected a column letter a to i and a number, such as e5",
+        ),
+    ] {
+        match read(form, text.as_bytes()) {
+            Ok(_) => assert_eq!(expected, "", "{form}: accepted\n{text}"),
+            Err(error) => assert_eq!(error.to_string(), expected, "{form}"),
+        }
+    }
+}
+
+#[test]
+fn what_a_form_cannot_hold_is_refused() {
+    for (position, form, expected) in [
+        ("standard", Form::Course, "this form holds basic pieces only, and the position is of the variant standard"),
+        (
+            "basic+W2",
+            Form::Gf1Log,
+            "this form has no games with a handicap or another start than basic, standard and tournament",
+        ),
+        (
+            "4/5/6/3G3/6/5/4 b 16 18 tournament G0 2",
+            Form::Gf1Board,
+            "this form does not say that White may still enter GIPF-pieces",
+        ),
+        (
+            "4/5/6/GGGG3/6/5/3g w 2 16 tournament -- 9",
+            Form::Gf1Board,
+            "rows are cleared at once there, and White has yet to decide what to clear of e2 e3 e4 e5: play that turn first",
+        ),
+        (
+            "4/5/6/GGGG3/6/5/3g b 2 16 tournament -- 9",
+            Form::Gf1Xml,
+            "rows are cleared at once there, and White has yet to decide what to clear of e2 e3 e4 e5: play that turn first",
+        ),
+    ] {
+        let document = Document::Position(position.parse().unwrap());
+        assert_eq!(document.to_text(form).unwrap_err().to_string(), expected, "{position}");
+    }
+    // A row that can be cleared in one way only is cleared.
+    let document = Document::Position("4/5/6/SSSSs2/6/5/4 w 5 5 basic -- 9".parse().unwrap());
+    let text = document.to_text(Form::Course).unwrap();
+    assert!(text.starts_with("4 4 15 15\n9 5 W\n   _ _ _ _\n"), "{text}");
+}
+
+#[test]
+fn a_saved_game_of_an_unknown_start_is_its_last_board() {
+    let position: Position = "4/5/6/3G3/6/5/3g b 7 9 tournament -G 2".parse().unwrap();
+    let text = Document::Position(position).to_text(Form::Gf1Xml).unwrap();
+    assert!(text.starts_with("<gipfgame type=\"other game\" formatversion=\"1\">\n"));
+    assert_eq!(read(Form::Gf1Xml, text.as_bytes()), Ok(Document::Position(position)));
+}
