@@ -327,3 +327,20 @@ fn wins_within_the_depth_are_the_shortest() {
     }
     assert!(found > 20, "{found}");
 }
+
+/// What was found among some turns only does not mislead a later search.
+#[test]
+fn a_choice_of_turns_is_not_remembered_as_the_position() {
+    for variant in Variant::ALL {
+        let positions = random_game(variant, 3);
+        let (before, position) = (positions[5], positions[6]);
+        let search = |searcher: &mut Searcher, position: Position, limits: &Limits| {
+            searcher.search(&Game::new(position), limits, &Control::new(), &mut Silent)
+        };
+        let mut searcher = Searcher::new(4).unwrap();
+        let worst = position.turns().last().unwrap();
+        search(&mut searcher, position, &Limits { search_turns: vec![worst], ..Limits::depth(1) });
+        let found = search(&mut searcher, before, &Limits::depth(2));
+        assert_eq!(found.score, search(&mut Searcher::new(4).unwrap(), before, &Limits::depth(2)).score);
+    }
+}

@@ -127,7 +127,7 @@ impl Worker<'_> {
             node.depth -= 1;
         }
         let best = self.turns_of::<K>(&node, first);
-        if !self.stopped && (!K::ROOT || self.excluded.is_empty()) {
+        if !self.stopped && !(K::ROOT && self.is_root_restricted()) {
             self.remember(&node, key, &best);
         }
         best.score

@@ -195,6 +195,11 @@ impl<'a> Worker<'a> {
         !self.excluded.contains(&turn) && (search_turns.is_empty() || search_turns.contains(&turn))
     }
 
+    /// Whether some root turns may not be searched: then what is found says little about the position.
+    pub fn is_root_restricted(&self) -> bool {
+        !self.excluded.is_empty() || !self.shared.limits.search_turns.is_empty()
+    }
+
     /// Searches deeper and deeper as a helper until the search ends.
     pub fn help(self, game: &Game) -> Found {
         self.deepen(game, &mut Silent)
