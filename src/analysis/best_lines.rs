@@ -60,7 +60,17 @@ mod tests {
         let mut hear = |depth, multipv, turn: usize| {
             let (score, elapsed) = (Score::centipawns(0), Duration::ZERO);
             let pv = vec![turns[turn]];
-            best.line(&Report { depth, seldepth: depth, multipv, score, nodes: 1, elapsed, hashfull: 0, pv });
+            best.line(&Report {
+                depth,
+                seldepth: depth,
+                multipv,
+                score,
+                nodes: 1,
+                elapsed,
+                hashfull: 0,
+                visits: 1,
+                pv,
+            });
         };
         (1..=3).for_each(|rank| hear(1, rank, rank - 1));
         hear(2, 1, 2);

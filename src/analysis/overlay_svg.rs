@@ -78,7 +78,7 @@ mod tests {
     fn report(position: &Position, multipv: usize, turn: &str) -> Report {
         let (score, elapsed) = (Score::centipawns(40 - 5 * multipv as i32), Duration::ZERO);
         let pv = vec![parse_turn(position, turn).unwrap()];
-        Report { depth: 1, seldepth: 1, multipv, score, nodes: 1, elapsed, hashfull: 0, pv }
+        Report { depth: 1, seldepth: 1, multipv, score, nodes: 1, elapsed, hashfull: 0, visits: 1, pv }
     }
 
     #[test]

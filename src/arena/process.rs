@@ -27,6 +27,8 @@ pub struct OutputLine {
 /// Lines from the engine that may wait to be read. An engine that prints more has to wait itself: its output fills a pipe,
 /// not our memory.
 pub(super) const WAITING_LINES: usize = 64;
+/// How long the last words of an engine that has ended are waited for.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The bytes of an engine's stderr that are kept: the last ones.
 const STDERR_BYTES: usize = 64 * 1024;
 /// How often a process is asked whether it has ended.
@@ -61,7 +63,14 @@ pub struct Engine {
 
 #[derive(Debug)]
 enum Kind {
-    Process { child: Child, mark: String, stderr: Arc<Mutex<VecDeque<u8>>>, exit: Option<ExitStatus> },
+    Process {
+        child: Child,
+        mark: String,
+        stderr: Arc<Mutex<VecDeque<u8>>>,
+        /// Hangs up when stderr has been read to its end.
+        stderr_end: Receiver<()>,
+        exit: Option<ExitStatus>,
+    },
     Builtin(Arc<Control>),
 }
 
@@ -124,11 +133,15 @@ impl Engine {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(stdout, &lines));
         }
+        let (reading, stderr_end) = channel();
         if let Some(pipe) = child.stderr.take() {
             let kept = Arc::clone(&stderr);
-            thread::spawn(move || keep_end(pipe, &kept));
+            thread::spawn(move || {
+                keep_end(pipe, &kept);
+                drop(reading);
+            });
         }
-        Ok(Self { input: Some(input), output, kind: Kind::Process { child, mark, stderr, exit: None } })
+        Ok(Self { input: Some(input), output, kind: Kind::Process { child, mark, stderr, stderr_end, exit: None } })
     }
 
     /// Hands a line over to be written; never waits. What an engine that has ended is told is lost.
@@ -183,11 +196,15 @@ impl Engine {
         matches!(self.kind, Kind::Process { .. })
     }
 
-    /// The last part of what the engine wrote to stderr.
+    /// The last part of what the engine wrote to stderr: all of it up to the end, where the engine has ended.
     #[must_use]
     pub fn stderr(&self) -> String {
         match &self.kind {
-            Kind::Process { stderr, .. } => {
+            Kind::Process { stderr, stderr_end, exit, .. } => {
+                if exit.is_some() {
+                    // A child that it left behind may hold the pipe open.
+                    let _ = stderr_end.recv_timeout(LAST_WORDS);
+                }
                 let kept = stderr.lock().unwrap_or_else(PoisonError::into_inner);
                 String::from_utf8_lossy(&kept.iter().copied().collect::<Vec<u8>>()).into_owned()
             }

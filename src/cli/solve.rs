@@ -209,7 +209,9 @@ fn in_words(verdict: Verdict, side: Color) -> String {
         Verdict::Win { plies } => format!("{side} wins in {plies}"),
         Verdict::Loss { plies } => format!("{side} loses in {plies}"),
         Verdict::Open { no_win, no_loss, .. } => {
-            format!("open: {side} has no forced win within {no_win} and no forced loss within {no_loss}")
+            let parts = [(no_win, "win"), (no_loss, "loss")].into_iter().filter(|&(plies, _)| plies > 0);
+            let parts: Vec<String> = parts.map(|(plies, what)| format!("no forced {what} within {plies}")).collect();
+            if parts.is_empty() { "open".to_owned() } else { format!("open: {side} has {}", parts.join(" and ")) }
         }
     }
 }

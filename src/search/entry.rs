@@ -151,16 +151,16 @@ mod tests {
             let keys = [0x1234_5678_9ABC_DEF0, 0x0FED_CBA9_8765_4321];
             let writers = [0, 1].map(|writer| {
                 let entry = loom::sync::Arc::clone(&entry);
-                loom::thread::spawn(move || write(&*entry, keys[writer], known(writer as i32), 3))
+                loom::thread::spawn(move || write(&entry, keys[writer], known(writer as i32), 3))
             });
             for (writer, key) in keys.into_iter().enumerate() {
-                assert!([None, Some(known(writer as i32))].contains(&read(&*entry, key)));
+                assert!([None, Some(known(writer as i32))].contains(&read(&entry, key)));
             }
             for writer in writers {
                 writer.join().unwrap();
             }
             for (writer, key) in keys.into_iter().enumerate() {
-                assert!([None, Some(known(writer as i32))].contains(&read(&*entry, key)));
+                assert!([None, Some(known(writer as i32))].contains(&read(&entry, key)));
             }
         });
     }

@@ -168,6 +168,9 @@ impl Worker<'_> {
                 }
             }
             self.count_node();
+            if self.stopped {
+                break;
+            }
             let next = position.play(turn);
             self.frames[ply + 1].last = slot(turn);
             let late = self.late_reduction::<K>(node, turn, best.searched);
@@ -184,7 +187,7 @@ impl Worker<'_> {
                         self.extend_pv(turn, ply);
                     }
                     if K::ROOT {
-                        self.root_best = Some(RootLine { score, pv: self.frames[0].pv.clone() });
+                        self.root_best = Some(RootLine { score, pv: self.frames[0].pv.clone(), visits: 0 });
                     }
                     alpha = score;
                     if alpha >= beta {

@@ -27,6 +27,8 @@ pub struct Report {
     pub elapsed: Duration,
     /// How full the transposition table is, per thousand.
     pub hashfull: u32,
+    /// Positions that the main thread has entered in this iteration to find this line.
+    pub visits: u64,
     /// The line: legal turns, one after another.
     pub pv: Vec<Turn>,
 }

@@ -49,6 +49,9 @@ impl Worker<'_> {
         let mut picker = Picker::capturing(position, threats, least, lists);
         while let Some((turn, _)) = picker.next(self.history.answering(side, last)) {
             self.count_node();
+            if self.stopped {
+                break;
+            }
             let next = position.play(turn);
             let score = match self.terminal(&next, ply + 1) {
                 Some(score) => {

@@ -17,10 +17,10 @@ const LOGARITHMS: [i32; 64] = {
 const fn logarithm(n: u64) -> i32 {
     const ONE: u64 = 1 << 30;
     let whole = n.ilog2() as u64;
-    let mut mantissa = n * ONE >> whole;
+    let mut mantissa = (n * ONE) >> whole;
     let (mut bits, mut i) = (whole, 0);
     while i < 16 {
-        mantissa = (mantissa as u128 * mantissa as u128 >> 30) as u64;
+        mantissa = ((mantissa as u128 * mantissa as u128) >> 30) as u64;
         bits <<= 1;
         if mantissa >= 2 * ONE {
             mantissa >>= 1;
@@ -29,7 +29,7 @@ const fn logarithm(n: u64) -> i32 {
         i += 1;
     }
     // ln 2 = 0.693147
-    (bits * 128 * 693_147 / 1_000_000 >> 16) as i32
+    ((bits * 128 * 693_147 / 1_000_000) >> 16) as i32
 }
 
 /// The reduction for the turn of this rank, from 0, in hundredths of a ply.

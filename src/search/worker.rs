@@ -28,6 +28,8 @@ const FIRST_NODES: u64 = 4096;
 pub(super) struct RootLine {
     pub score: i32,
     pub pv: Vec<Turn>,
+    /// The nodes of this thread that the current iteration has spent on finding it.
+    pub visits: u64,
 }
 
 impl RootLine {
@@ -83,6 +85,7 @@ impl<'a> Shared<'a> {
             nodes: self.nodes(),
             elapsed: self.limits.start.elapsed(),
             hashfull: self.table.hashfull(),
+            visits: line.visits,
             pv: line.pv.clone(),
         }
     }
@@ -243,11 +246,11 @@ impl<'a> Worker<'a> {
     /// A line before anything has been searched: any legal turn, with the static value of the position after it.
     fn first_line(&mut self, position: &Position) -> RootLine {
         let turn = self.shared.limits.search_turns.first().copied().or_else(|| position.turns().next());
-        let Some(turn) = turn else { return RootLine { score: 0, pv: Vec::new() } };
+        let Some(turn) = turn else { return RootLine { score: 0, pv: Vec::new(), visits: 0 } };
         self.nodes += 1;
         let after = position.play(turn);
         let score = -self.terminal(&after, 1).unwrap_or_else(|| crate::eval::evaluate(&after));
-        RootLine { score, pv: vec![turn] }
+        RootLine { score, pv: vec![turn], visits: 1 }
     }
 
     /// One iteration over all lines asked for, beginning with those of the last one. Lines that were not finished are left
@@ -265,8 +268,11 @@ impl<'a> Worker<'a> {
             let mut candidates = last.iter().filter_map(|line| line.pv.first().copied());
             self.root_first = candidates.find(|&turn| self.is_root_turn(turn));
             let expected = last.get(rank - 1).filter(|_| depth >= params::aspiration_depth()).map(|line| line.score);
+            let before = self.nodes;
             let Some(line) = self.aspire(position, depth, expected) else { break };
-            let line = if self.timer.is_some() && !self.stopped { self.shortest(position, depth, line) } else { line };
+            let mut line =
+                if self.timer.is_some() && !self.stopped { self.shortest(position, depth, line) } else { line };
+            line.visits = self.nodes - before;
             self.excluded.extend(line.pv.first());
             // A later line can turn out to be better than an earlier one, since not all is searched equally deep.
             let place = lines.partition_point(|better| better.score >= line.score);

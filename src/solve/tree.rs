@@ -16,9 +16,8 @@ impl Search<'_> {
 
     /// The defender's turn that puts off the end longest, in a position that is lost in exactly so many plies.
     fn longest_defence(&mut self, position: &Position, remaining: u8) -> Result<Turn, Halt> {
-        let mut turns = position.turns();
-        let mut longest = turns.clone().next();
-        while let Some(turn) = turns.next() {
+        let mut longest = position.turns().next();
+        for turn in position.turns() {
             self.watch.tick()?;
             let after = position.play(turn);
             if !after.is_over() && (remaining < 4 || !self.prove(&after, remaining - 3)?) {

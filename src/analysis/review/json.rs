@@ -127,7 +127,7 @@ mod tests {
                 "missed_win": null,
                 "better": [
                     { "turn": "g6", "score": { "cp": 10 }, "win": 0.5238, "line": ["g6", "b3"] },
-                    { "turn": "b3", "score": { "cp": -50 }, "win": 0.3831, "line": ["b3"] },
+                    { "turn": "b3", "score": { "cp": -50 }, "win": 0.3832, "line": ["b3"] },
                 ],
                 "depth": 6,
                 "nodes": 1000,

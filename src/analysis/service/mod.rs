@@ -111,8 +111,10 @@ impl Stopper {
     /// Terminates all queries, as the action `terminateAll` does, and takes no more. Once their answers are written the
     /// service ends, without waiting for the end of its input.
     pub fn stop(&self) {
-        self.0.queue.close();
+        self.0.queue.refuse();
         self.0.terminate(None, None);
+        // Only now, since the service ends with its workers: all that was given up has been answered.
+        self.0.queue.close();
     }
 }
 

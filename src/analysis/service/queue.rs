@@ -58,6 +58,9 @@ struct State {
     /// How many positions of each query are waiting or running.
     in_work: HashMap<String, usize>,
     jobs: u64,
+    /// No query is taken any more.
+    refusing: bool,
+    /// Nothing is added any more.
     closed: bool,
 }
 
@@ -80,9 +83,9 @@ impl Queue {
 
     /// Adds all positions of a query; where too many wait, it waits for room first.
     pub fn add(&self, query: Arc<Query>) -> Result<(), Refused> {
-        let full = |state: &mut State| !state.closed && state.waiting.len() >= MOST_WAITING;
+        let full = |state: &mut State| !state.refusing && state.waiting.len() >= MOST_WAITING;
         let mut state = self.room.wait_while(self.state(), full).unwrap_or_else(PoisonError::into_inner);
-        if state.closed {
+        if state.refusing {
             return Err(Refused::Closed);
         }
         if state.in_work.contains_key(&query.id) {
@@ -142,11 +145,17 @@ impl Queue {
         (running, given_up)
     }
 
-    /// No query is taken any more; those that wait are still searched.
+    /// No query is taken any more.
+    pub fn refuse(&self) {
+        self.state().refusing = true;
+        self.room.notify_all();
+    }
+
+    /// No query is taken any more, and whoever asks for the next position is told when none is left.
     pub fn close(&self) {
+        self.refuse();
         self.state().closed = true;
         self.more.notify_all();
-        self.room.notify_all();
     }
 }
 
@@ -227,7 +236,7 @@ mod tests {
             queue.next().unwrap();
             assert_eq!(waits.join().unwrap(), Ok(()));
             let waits = scope.spawn(|| queue.add(query("later", r#""nodes":1"#)));
-            queue.close();
+            queue.refuse();
             assert_eq!(waits.join().unwrap(), Err(Refused::Closed));
         });
     }

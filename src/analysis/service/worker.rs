@@ -3,10 +3,11 @@
 use super::answer::{ErrorAnswer, LegalTurns, WarningAnswer};
 use super::fields::Fault;
 use super::output::Message;
-use super::progress::Progress;
+use super::progress::{complete, partial};
 use super::query::Query;
 use super::queue::Job;
 use super::shared::Shared;
+use crate::analysis::BestLines;
 use crate::notation::legal_turn_texts;
 use crate::rules::{Game, Position};
 use crate::search::{Limits, Observer, Report, SearchResult, Searcher};
@@ -50,7 +51,7 @@ fn analyse(shared: &Shared, job: &Job, searcher: &mut Searcher) {
     }
     let live = Live::new(&limits);
     let result = live.search(shared, job, &game, &limits, searcher);
-    let mut answer = live.state().progress.complete(&query.id, &game, &result);
+    let mut answer = complete(&query.id, &game, &live.state().best, &result);
     answer.terminated = job.control.is_stopped();
     answer.legal = query.include_legal_turns.then(|| legal_turns(game.position()));
     // Before the answer is written: whoever has read it may use the id again.
@@ -69,13 +70,13 @@ struct Live {
 }
 
 struct LiveState {
-    progress: Progress,
+    best: BestLines,
     ended: bool,
 }
 
 impl Live {
     fn new(limits: &Limits) -> Self {
-        let state = LiveState { progress: Progress::new(limits.multipv), ended: false };
+        let state = LiveState { best: BestLines::new(limits.multipv), ended: false };
         Self { state: Mutex::new(state), ended: Condvar::new() }
     }
 
@@ -113,7 +114,7 @@ impl Live {
             let waited = self.ended.wait_timeout_while(state, every, |state| !state.ended);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
             if !state.ended
-                && let Some(answer) = state.progress.partial(&query.id, game, limits.start.elapsed())
+                && let Some(answer) = partial(&query.id, game, &state.best, limits.start.elapsed())
             {
                 shared.output.send_if_idle(&answer);
             }
@@ -123,6 +124,6 @@ impl Live {
 
 impl Observer for &Live {
     fn line(&mut self, report: &Report) {
-        self.state().progress.hear(report);
+        self.state().best.line(report);
     }
 }

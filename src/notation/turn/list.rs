@@ -17,7 +17,7 @@ pub fn listed(turns: impl Iterator<Item = Turn>) -> Option<Vec<Turn>> {
 /// ```
 /// use gipfel::{notation::legal_turn_texts, rules::Position};
 /// let texts = legal_turn_texts(&"standard".parse::<Position>()?).unwrap();
-/// assert_eq!((texts.len(), texts[0].as_str()), (30, "a2-c4"));
+/// assert_eq!((texts.len(), texts[0].as_str()), (30, "a1-c3"));
 /// assert_eq!(legal_turn_texts(&"4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40".parse()?), None);
 /// # Ok::<(), gipfel::notation::PositionTextError>(())
 /// ```
