@@ -17,7 +17,7 @@ const PLIES: usize = 6;
 const IMBALANCE: i32 = 60;
 const DEPTH: u32 = 3;
 /// The variants, and how many nodes the search has for a turn.
-const NODES: [(Variant, u64); 3] = [(Variant::Basic, 2400), (Variant::Standard, 2700), (Variant::Tournament, 4200)];
+const NODES: [(Variant, u64); 3] = [(Variant::Basic, 2400), (Variant::Standard, 2700), (Variant::Tournament, 3600)];
 
 /// The time that a player has used, and for how many turns.
 #[derive(Default)]
