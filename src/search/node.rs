@@ -127,7 +127,8 @@ impl Worker<'_> {
             node.depth -= 1;
         }
         let best = self.turns_of::<K>(&node, first);
-        if !self.stopped && !(K::ROOT && self.is_root_restricted()) {
+        let some_turns_only = K::ROOT && self.is_root_restricted();
+        if !self.stopped && !some_turns_only {
             self.remember(&node, key, &best);
         }
         best.score
