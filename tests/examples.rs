@@ -28,7 +28,7 @@ fn analyse() {
     let text = output("analyse", &["standard", file.to_str().expect("a path")]);
     assert!(text.starts_with("depth  1  1. ") && text.contains("\nbest "), "{text}");
     let picture = std::fs::read_to_string(file).expect("the picture");
-    assert!(picture.contains(">1. ") && picture.contains(">3. "));
+    assert!(picture.contains(">1. "), "the best line stands below the board");
 }
 
 #[test]
