@@ -1,131 +1,31 @@
-//! The static evaluation of a position: a sum of what can be counted on the board, with one table of weights.
+//! The static evaluation of a position.
 
+mod plain;
 mod weights;
 
+pub use plain::evaluate;
 pub use weights::{WEIGHTS, Weights};
 
-use crate::board::{Bitboard, Spot};
-use crate::rules::{Color, Phase, PieceKind, Position, Threats, Variant};
+use crate::rules::{Position, Threats};
 
-/// The value of a position from the mover's side, in hundredths of a basic piece.
-///
-/// It is meant for positions in which the game goes on. It knows nothing of wins and losses, and keeps well below them.
-///
-/// ```
-/// use gipfel::{eval::evaluate, rules::{Position, Variant}};
-/// // The start position is the same for both, but for the right to move.
-/// assert_eq!(evaluate(&Position::start(Variant::Standard)), gipfel::eval::WEIGHTS.tempo);
-/// ```
-#[must_use]
-pub fn evaluate(position: &Position) -> i32 {
-    evaluate_threats(position, &Threats::new(position))
+/// How positions are judged.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub enum Evaluation {
+    /// By a sum of what can be counted on the board: [`evaluate`].
+    #[default]
+    Plain,
 }
 
-/// The same, where the threats are known.
-#[must_use]
-#[inline]
-pub fn evaluate_threats(position: &Position, threats: &Threats) -> i32 {
-    let side = position.side();
-    let waiting = if threats.has_row(!side) { WEIGHTS.waiting_row } else { 0 };
-    player(position, threats, side) - player(position, threats, !side) - waiting + WEIGHTS.tempo
-}
-
-/// What counts for one player.
-fn player(position: &Position, threats: &Threats, color: Color) -> i32 {
-    let pieces = position.pieces(color);
-    let gipf = (pieces & position.gipf_pieces()).len();
-    let reserve = i32::from(position.reserve(color));
-    let threats = (threats.spots(color) - pieces).len() as i32;
-    let mut score = on_board(pieces)
-        + (gipf as i32 + reserve) * WEIGHTS.piece
-        + WEIGHTS.reserve(reserve)
-        + threats * WEIGHTS.threat;
-    if position.variant() != Variant::Basic {
-        // Before the first turn the GIPF-piece that must come counts as there.
-        score += WEIGHTS.gipf_pieces[gipf.clamp(1, 9) as usize];
-        if position.phase(color) != Phase::NoGipf && position.reserve(color) >= PieceKind::Gipf.cost() {
-            score += WEIGHTS.may_enter_gipf;
+impl Evaluation {
+    /// The value of a position from the mover's side, in hundredths of a basic piece.
+    ///
+    /// It is meant for positions in which the game goes on. It knows nothing of wins and losses, and keeps well below them.
+    #[must_use]
+    #[inline]
+    pub fn evaluate(&self, position: &Position, threats: &Threats) -> i32 {
+        match self {
+            Self::Plain => plain::evaluate_threats(position, threats),
         }
-    }
-    score
-}
-
-/// What single pieces count on their spots.
-fn on_board(pieces: Bitboard) -> i32 {
-    let columns = pieces.bits().to_le_bytes();
-    COLUMNS.iter().zip(columns).map(|(values, column)| i32::from(values[column as usize & 127])).sum()
-}
-
-/// For each column and each set of its spots, what pieces there count: each as a piece, and by its distance from the
-/// centre.
-static COLUMNS: [[i16; 128]; 7] = {
-    let mut table = [[0; 128]; 7];
-    let mut index = 0;
-    while index < 56 {
-        if let Some(spot) = Spot::new(index) {
-            let ring = spot.distance_from_centre() as usize;
-            let value = WEIGHTS.piece + if ring < WEIGHTS.ring.len() { WEIGHTS.ring[ring] } else { 0 };
-            let mut set = 0;
-            while set < 128 {
-                if set >> (index % 8) & 1 != 0 {
-                    table[index as usize / 8][set] += value as i16;
-                }
-                set += 1;
-            }
-        }
-        index += 1;
-    }
-    table
-};
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Symmetry;
-
-    #[test]
-    fn pieces_count_on_their_spots() {
-        for spot in Bitboard::BOARD {
-            let ring = WEIGHTS.ring.get(spot.distance_from_centre() as usize).unwrap_or(&0);
-            assert_eq!(on_board(spot.into()), WEIGHTS.piece + ring, "{spot}");
-        }
-        let rings = WEIGHTS.ring[0] + 6 * WEIGHTS.ring[1] + 12 * WEIGHTS.ring[2];
-        assert_eq!(on_board(Bitboard::BOARD), 37 * WEIGHTS.piece + rings);
-    }
-
-    #[test]
-    fn symmetric_positions_have_one_value() {
-        let mut position = Position::start(Variant::Tournament);
-        for i in 0..30 {
-            let turns: Vec<_> = position.turns().collect();
-            let Some(&turn) = turns.get(i * 7 % turns.len().max(1)) else { break };
-            position = position.play(turn);
-            for symmetry in Symmetry::ALL {
-                assert_eq!(evaluate(&position.transformed(symmetry)), evaluate(&position));
-            }
-        }
-    }
-
-    #[test]
-    fn colours_count_alike() {
-        let position = Position::start(Variant::Basic);
-        for turn in position.turns() {
-            let setup = position.play(turn).setup();
-            let mut swapped = setup;
-            swapped.colors.reverse();
-            swapped.reserve.reverse();
-            swapped.phase.reverse();
-            swapped.side = !setup.side;
-            assert_eq!(evaluate(&setup.build().unwrap()), evaluate(&swapped.build().unwrap()));
-        }
-    }
-
-    #[test]
-    fn a_captured_piece_is_worth_a_hundred_less_what_its_place_counts() {
-        let setup = Position::start(Variant::Basic).setup();
-        let mut poorer = setup;
-        poorer.reserve[1] -= 1;
-        let difference = evaluate(&poorer.build().unwrap()) - evaluate(&setup.build().unwrap());
-        assert_eq!(difference, WEIGHTS.piece + WEIGHTS.reserve(12) - WEIGHTS.reserve(11));
     }
 }

@@ -27,6 +27,7 @@ pub use observer::{Observer, Report, Silent};
 pub use params::{PARAMS, Param};
 pub use score::Score;
 
+use crate::eval::Evaluation;
 use crate::rules::{Claims, Game, Turn};
 use history::History;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -53,6 +54,7 @@ pub struct Searcher {
     histories: Vec<History>,
     /// The other threads; they wait while nothing is searched.
     helpers: Option<ThreadPool>,
+    evaluation: Evaluation,
     /// The draws that the search counts on.
     pub claims: Claims,
 }
@@ -104,14 +106,26 @@ impl Searcher {
     /// Where that much memory cannot be had.
     pub fn new(hash_mebibytes: usize) -> Result<Self, OutOfMemory> {
         let table = Arc::new(new_table(hash_mebibytes)?);
-        Ok(Self { table, histories: vec![History::default()], helpers: None, claims: Claims::default() })
+        Ok(Self {
+            table,
+            histories: vec![History::default()],
+            helpers: None,
+            evaluation: Evaluation::default(),
+            claims: Claims::default(),
+        })
     }
 
     /// Another searcher with the same transposition table, for searching something else at the same time. Resizing one's
     /// table does not change the other's; clearing it does.
     #[must_use]
     pub fn sharing(&self) -> Self {
-        Self { table: Arc::clone(&self.table), histories: vec![History::default()], helpers: None, claims: self.claims }
+        Self {
+            table: Arc::clone(&self.table),
+            histories: vec![History::default()],
+            helpers: None,
+            evaluation: self.evaluation.clone(),
+            claims: self.claims,
+        }
     }
 
     /// Replaces the transposition table by an empty one of another size.
@@ -147,6 +161,18 @@ impl Searcher {
         Ok(())
     }
 
+    /// How positions are judged.
+    #[must_use]
+    pub const fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// Sets how positions are judged, and forgets all that earlier searches have learned.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
+        self.clear();
+    }
+
     /// Forgets all that earlier searches have learned.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -171,8 +197,8 @@ impl Searcher {
         }
         self.table.next_generation();
         self.histories.iter_mut().for_each(History::age);
-        let table = Arc::clone(&self.table);
-        let shared = Shared::new(&table, limits, control);
+        let (table, evaluation) = (Arc::clone(&self.table), self.evaluation.clone());
+        let shared = Shared::new(&table, &evaluation, limits, control);
         let found = self.all_threads(&shared, game, observer);
         let nodes = shared.nodes();
         let depth = found.depth;

@@ -8,7 +8,6 @@ use super::reductions::reduction;
 use super::score::Score;
 use super::window::Window;
 use super::worker::{RootLine, Worker};
-use crate::eval::evaluate_threats;
 use crate::rules::{Color, Position, Threats, Turn, TurnCode};
 
 /// The three kinds of node, told apart at compile time.
@@ -92,7 +91,7 @@ impl Worker<'_> {
         let waiting = threats.has_row(position.side());
         let mut value = None;
         if !K::PV && depth == 1 && is_open(position, &threats) {
-            let known = evaluate_threats(position, &threats);
+            let known = self.value_of(position, &threats);
             if known - params::frontier_margin() >= window.beta {
                 return known;
             }
@@ -110,7 +109,7 @@ impl Worker<'_> {
         }
         if !waiting && value.is_none() {
             let known = known.and_then(|known| known.value);
-            value = Some(known.unwrap_or_else(|| evaluate_threats(position, &threats)));
+            value = Some(known.unwrap_or_else(|| self.value_of(position, &threats)));
         }
         let mut node = Node { position, threats: &threats, window, depth, ply, value };
         if !K::PV

@@ -4,7 +4,7 @@ use super::node::NodeKind;
 use super::ordering::Picker;
 use super::window::Window;
 use super::worker::{MAX_PLY, Worker};
-use crate::eval::{WEIGHTS, evaluate_threats};
+use crate::eval::{Evaluation, WEIGHTS};
 use crate::rules::{Position, Threats};
 
 /// What a turn may win beyond the pieces that it captures.
@@ -22,7 +22,7 @@ impl Worker<'_> {
         if K::PV {
             self.frames[ply].pv.clear();
         }
-        let value = static_value(position, threats);
+        let value = static_value(self.evaluation(), position, threats);
         if value >= window.beta || threats.spots(position.side()).is_empty() || ply >= MAX_PLY {
             return value;
         }
@@ -85,10 +85,10 @@ impl Worker<'_> {
 }
 
 /// The static value; where rows of the mover wait, the best that a likely clearing gives.
-fn static_value(position: &Position, threats: &Threats) -> i32 {
+fn static_value(evaluation: &Evaluation, position: &Position, threats: &Threats) -> i32 {
     if !threats.has_row(position.side()) {
-        return evaluate_threats(position, threats);
+        return evaluation.evaluate(position, threats);
     }
-    let values = position.likely_enterings().map(|entering| evaluate_threats(&entering.position, &entering.threats));
-    values.max().unwrap_or_else(|| evaluate_threats(position, threats))
+    let values = position.likely_enterings().map(|entering| evaluation.evaluate(&entering.position, &entering.threats));
+    values.max().unwrap_or_else(|| evaluation.evaluate(position, threats))
 }

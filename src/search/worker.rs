@@ -10,7 +10,8 @@ use super::repetition::Repetitions;
 use super::score::Score;
 use super::table::TranspositionTable;
 use super::window::Window;
-use crate::rules::{Claims, Game, Position, Turn};
+use crate::eval::Evaluation;
+use crate::rules::{Claims, Game, Position, Threats, Turn};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The deepest iteration, in plies.
@@ -57,6 +58,7 @@ pub(super) struct Frame {
 #[derive(Debug)]
 pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
+    pub evaluation: &'a Evaluation,
     limits: &'a Limits,
     control: &'a Control,
     /// Set when the search must end.
@@ -66,8 +68,13 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub fn new(table: &'a TranspositionTable, limits: &'a Limits, control: &'a Control) -> Self {
-        Self { table, limits, control, done: AtomicBool::new(false), nodes: AtomicU64::new(0) }
+    pub fn new(
+        table: &'a TranspositionTable,
+        evaluation: &'a Evaluation,
+        limits: &'a Limits,
+        control: &'a Control,
+    ) -> Self {
+        Self { table, evaluation, limits, control, done: AtomicBool::new(false), nodes: AtomicU64::new(0) }
     }
 
     /// Ends the search of all threads.
@@ -189,6 +196,18 @@ impl<'a> Worker<'a> {
         self.stopped |= done.load(Ordering::Relaxed);
     }
 
+    /// How positions are judged.
+    #[inline]
+    pub const fn evaluation(&self) -> &'a Evaluation {
+        self.shared.evaluation
+    }
+
+    /// The static value of a position.
+    #[inline]
+    pub fn value_of(&self, position: &Position, threats: &Threats) -> i32 {
+        self.evaluation().evaluate(position, threats)
+    }
+
     /// Whether a root turn may be searched.
     pub fn is_root_turn(&self, turn: Turn) -> bool {
         let search_turns = &self.shared.limits.search_turns;
@@ -254,7 +273,7 @@ impl<'a> Worker<'a> {
         let Some(turn) = turn else { return RootLine { score: 0, pv: Vec::new(), visits: 0 } };
         self.nodes += 1;
         let after = position.play(turn);
-        let score = -self.terminal(&after, 1).unwrap_or_else(|| crate::eval::evaluate(&after));
+        let score = -self.terminal(&after, 1).unwrap_or_else(|| self.value_of(&after, &Threats::new(&after)));
         RootLine { score, pv: vec![turn], visits: 1 }
     }
 
