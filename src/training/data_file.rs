@@ -1,0 +1,263 @@
+//! The form of a data file: a header, then blocks, each with checksums.
+//!
+//! ```text
+//! header   8 bytes  GIPFDATA
+//!          4        version, 1
+//!          4        length of what comes next
+//!          .        origin, as JSON
+//!          4        CRC-32 of all before
+//! block    4        number of samples
+//!          4        CRC-32 of the samples
+//!          8        games that were played up to the end of this block
+//!          8        duplicates that were dropped up to the end of this block
+//!          4        CRC-32 of the 24 bytes before
+//!          24 each  samples
+//! ```
+//!
+//! Numbers are little-endian. A file that ends within a block has been cut off: it is read up to there.
+
+use super::generate::Settings;
+use super::sample::{Sample, SampleError};
+use crc32fast::hash;
+use serde::{Deserialize, Serialize};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+const MAGIC: [u8; 8] = *b"GIPFDATA";
+const VERSION: u32 = 1;
+/// The longest origin, in bytes.
+const MAX_ORIGIN: u32 = 1 << 16;
+/// The most samples in a block.
+const MAX_SAMPLES: u32 = 1 << 16;
+const BLOCK_HEADER: usize = 28;
+
+/// Where the data come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The program that wrote the file, with its version.
+    pub program: String,
+    /// A number that changes when the search does.
+    pub search: u64,
+    /// How the data were made; none where files were joined or shuffled.
+    pub settings: Option<Settings>,
+}
+
+/// How far the making of the data has come at the end of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// The games that have been played; the making goes on with the next. 0 in files that were joined or shuffled.
+    pub games: u64,
+    /// The duplicates that have been dropped.
+    pub duplicates: u64,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, thiserror::Error)]
+pub enum DataFault {
+    /// Reading or writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Something else than a data file.
+    #[error("this is no file of training data: it does not begin with GIPFDATA")]
+    Magic,
+    /// Written by a later program.
+    #[error("version {0} of the format; this program reads version {VERSION}")]
+    Version(u32),
+    /// The header is cut off or damaged.
+    #[error("the header is damaged: {0}")]
+    Header(String),
+    /// A block is damaged, and it is not just the end that is missing.
+    #[error("block {block}, at byte {offset}, is damaged: its checksum is wrong")]
+    Block {
+        /// The block's number, from 1.
+        block: u64,
+        /// Where it begins, in bytes from 0.
+        offset: u64,
+    },
+    /// A sample is wrong although the checksum is right.
+    #[error("sample {sample} of block {block}, at byte {offset}: {error}")]
+    Sample {
+        /// The block's number, from 1.
+        block: u64,
+        /// The sample's number in the block, from 1.
+        sample: usize,
+        /// Where it begins, in bytes from 0.
+        offset: u64,
+        /// What is wrong.
+        error: SampleError,
+    },
+}
+
+/// A file of training data that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {fault}")]
+pub struct DataError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong.
+    #[source]
+    pub fault: DataFault,
+}
+
+impl DataError {
+    /// Says which file it was.
+    pub(super) fn at<F: Into<DataFault>>(path: &Path) -> impl Fn(F) -> Self {
+        move |fault| Self { path: path.to_owned(), fault: fault.into() }
+    }
+}
+
+/// The bytes of a header.
+pub(super) fn encode_header(origin: &Origin) -> Result<Vec<u8>, DataFault> {
+    let text = serde_json::to_vec(origin).map_err(io::Error::from)?;
+    let mut bytes = Vec::with_capacity(text.len() + 20);
+    bytes.extend_from_slice(&MAGIC);
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&text);
+    bytes.extend_from_slice(&hash(&bytes).to_le_bytes());
+    Ok(bytes)
+}
+
+/// The bytes of a block.
+pub(super) fn encode_block(samples: &[Sample], counters: Counters) -> Vec<u8> {
+    let payload: Vec<u8> = samples.iter().flat_map(|sample| sample.to_bytes()).collect();
+    let mut bytes = Vec::with_capacity(BLOCK_HEADER + payload.len());
+    bytes.extend_from_slice(&(samples.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&hash(&payload).to_le_bytes());
+    bytes.extend_from_slice(&counters.games.to_le_bytes());
+    bytes.extend_from_slice(&counters.duplicates.to_le_bytes());
+    bytes.extend_from_slice(&hash(&bytes).to_le_bytes());
+    bytes.extend_from_slice(&payload);
+    bytes
+}
+
+/// Reads a file block by block.
+#[derive(Debug)]
+pub struct DataReader<R> {
+    input: R,
+    origin: Origin,
+    /// Where the next block begins.
+    offset: u64,
+    blocks: u64,
+    counters: Counters,
+    torn: bool,
+    payload: Vec<u8>,
+}
+
+impl<R: Read> DataReader<R> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    ///
+    /// Where this is no data file, one of another version, or its header is damaged.
+    pub fn new(mut input: R) -> Result<Self, DataFault> {
+        let mut bytes = Vec::new();
+        if !read_up_to(&mut input, MAGIC.len(), &mut bytes)? || bytes != MAGIC {
+            return Err(DataFault::Magic);
+        }
+        let cut = || DataFault::Header("it is cut off".to_owned());
+        if !read_up_to(&mut input, 8, &mut bytes)? {
+            return Err(cut());
+        }
+        let (version, length) = (number(&bytes, 8), number(&bytes, 12));
+        if version != VERSION {
+            return Err(DataFault::Version(version));
+        }
+        if length > MAX_ORIGIN {
+            return Err(DataFault::Header("it is too long".to_owned()));
+        }
+        if !read_up_to(&mut input, length as usize + 4, &mut bytes)? {
+            return Err(cut());
+        }
+        let end = bytes.len() - 4;
+        let (checked, text) = (bytes.get(..end).unwrap_or_default(), bytes.get(16..end).unwrap_or_default());
+        if hash(checked) != number(&bytes, end) {
+            return Err(DataFault::Header("its checksum is wrong".to_owned()));
+        }
+        let origin = serde_json::from_slice(text).map_err(|error| DataFault::Header(error.to_string()))?;
+        let offset = bytes.len() as u64;
+        Ok(Self { input, origin, offset, blocks: 0, counters: Counters::default(), torn: false, payload: Vec::new() })
+    }
+
+    /// Where the data come from.
+    #[must_use]
+    pub const fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// How far the making of the data had come at the end of the last block that was read.
+    #[must_use]
+    pub const fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// The bytes read so far, up to the end of the last whole block.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Whether the file ended within a block. Only known when all blocks have been read.
+    #[must_use]
+    pub const fn is_torn(&self) -> bool {
+        self.torn
+    }
+
+    /// Adds the samples of the next block; false where there is none.
+    ///
+    /// # Errors
+    ///
+    /// Where reading fails or the block is damaged. What is wrong with the last block is taken for a torn end.
+    pub fn next_block(&mut self, samples: &mut Vec<Sample>) -> Result<bool, DataFault> {
+        let mut header = Vec::with_capacity(BLOCK_HEADER);
+        if self.torn || !read_up_to(&mut self.input, BLOCK_HEADER, &mut header)? {
+            self.torn |= !header.is_empty();
+            return Ok(false);
+        }
+        let damaged = DataFault::Block { block: self.blocks + 1, offset: self.offset };
+        let count = number(&header, 0);
+        if hash(header.get(..24).unwrap_or_default()) != number(&header, 24) || count > MAX_SAMPLES {
+            return Err(damaged);
+        }
+        self.payload.clear();
+        if !read_up_to(&mut self.input, count as usize * Sample::BYTES, &mut self.payload)? {
+            self.torn = true;
+            return Ok(false);
+        }
+        if hash(&self.payload) != number(&header, 4) {
+            self.torn = !read_up_to(&mut self.input, 1, &mut header)?;
+            return if self.torn { Ok(false) } else { Err(damaged) };
+        }
+        self.decode(samples)?;
+        self.blocks += 1;
+        self.offset += (BLOCK_HEADER + self.payload.len()) as u64;
+        self.counters = Counters { games: long_number(&header, 8), duplicates: long_number(&header, 16) };
+        Ok(true)
+    }
+
+    fn decode(&self, samples: &mut Vec<Sample>) -> Result<(), DataFault> {
+        let (records, _) = self.payload.as_chunks::<{ Sample::BYTES }>();
+        for (i, &record) in records.iter().enumerate() {
+            samples.push(Sample::from_bytes(record).map_err(|error| DataFault::Sample {
+                block: self.blocks + 1,
+                sample: i + 1,
+                offset: self.offset + (BLOCK_HEADER + i * Sample::BYTES) as u64,
+                error,
+            })?);
+        }
+        Ok(())
+    }
+}
+
+/// Reads so many bytes more; false where the input ends before.
+fn read_up_to(input: &mut impl Read, count: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    Ok(input.take(count as u64).read_to_end(bytes)? == count)
+}
+
+fn number(bytes: &[u8], at: usize) -> u32 {
+    bytes.get(at..).and_then(<[u8]>::first_chunk).copied().map_or(0, u32::from_le_bytes)
+}
+
+fn long_number(bytes: &[u8], at: usize) -> u64 {
+    bytes.get(at..).and_then(<[u8]>::first_chunk).copied().map_or(0, u64::from_le_bytes)
+}
