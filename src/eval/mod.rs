@@ -2,10 +2,12 @@
 
 mod network;
 mod plain;
+mod source;
 mod weights;
 
 pub use network::{FULL, Inputs, LOGIT, Network, NetworkError, OUTPUT_UNIT, Parameters, WIDTHS};
 pub use plain::evaluate;
+pub use source::EvaluationError;
 pub use weights::{WEIGHTS, Weights};
 
 use crate::rules::{Position, Threats};

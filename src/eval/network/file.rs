@@ -34,6 +34,9 @@ pub enum NetworkError {
 }
 
 impl Network {
+    /// No file of a network is larger, in bytes.
+    pub const LARGEST_FILE: u64 = 1 << 20;
+
     /// Reads a network.
     ///
     /// # Errors

@@ -35,18 +35,13 @@ const fn arrangements(board: u64) -> [u64; 3] {
 #[inline(always)]
 pub(super) fn patterns(sides: [Bitboard; 2]) -> [u16; 21] {
     let [own, other] = sides.map(|set| arrangements(set.bits()));
-    let mut patterns = [0; 21];
-    let mut line = 0;
-    for axis in 0..3 {
-        for byte in 0..7 {
-            let (first, length) = SPAN[byte];
-            let shift = 8 * byte as u32 + first;
-            let spots = |board: u64| TERNARY[(board >> shift) as usize & ((1 << length) - 1)];
-            patterns[line] = FIRST[length as usize] + spots(own[axis]) + 2 * spots(other[axis]);
-            line += 1;
-        }
-    }
-    patterns
+    std::array::from_fn(|line| {
+        let (axis, byte) = (line / 7, line % 7);
+        let (first, length) = SPAN[byte];
+        let shift = 8 * byte as u32 + first;
+        let spots = |board: u64| TERNARY[(board >> shift) as usize & ((1 << length) - 1)];
+        FIRST[length as usize] + spots(own[axis]) + 2 * spots(other[axis])
+    })
 }
 
 /// For each byte of an arrangement, its first spot and how many there are.

@@ -24,7 +24,8 @@ const SHIFT: u32 = 12;
 /// No value is larger.
 const LIMIT: i32 = 20_000;
 
-const _: () = assert!((FULL * FULL * OUTPUT_UNIT >> SHIFT) / 2 == LOGIT / 2 - 1);
+/// A full hidden unit with output weight 1 adds one unit of the output, nearly.
+const _: () = assert!((FULL * FULL * OUTPUT_UNIT) >> SHIFT == LOGIT - 1);
 
 /// A network.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -80,12 +80,29 @@ pub struct Epoch {
 /// What is heard of a training that goes on.
 #[derive(Clone, Copy, Debug)]
 pub enum News<'a> {
-    /// The data is there: samples to learn from, samples for validation, the curve of its scores.
-    Begin { training: usize, validation: usize, curve: WinCurve },
-    /// Samples that have been seen in this epoch.
-    Seen { epoch: u32, samples: usize },
+    /// The data is there.
+    Begin {
+        /// Samples to learn from.
+        training: usize,
+        /// Samples for validation.
+        validation: usize,
+        /// How scores tell the chance of winning.
+        curve: WinCurve,
+    },
+    /// An epoch goes on.
+    Seen {
+        /// Its number, from 1.
+        epoch: u32,
+        /// Samples that have been seen in it.
+        samples: usize,
+    },
     /// An epoch has ended.
-    Epoch { epoch: u32, losses: &'a Epoch },
+    Epoch {
+        /// Its number, from 1.
+        epoch: u32,
+        /// Its losses.
+        losses: &'a Epoch,
+    },
 }
 
 /// What has come out of a training.
