@@ -136,10 +136,11 @@ impl Show {
     /// The line that says it, where it is worth one.
     fn hear(&mut self, news: News<'_>) -> Option<String> {
         match news {
-            News::Begin { training, validation, curve } => {
+            News::Begin { training, validation, curve, plain } => {
                 self.samples = training;
                 Some(format!(
-                    "{training} samples to learn from, {validation} for validation; {:.0} centipawns multiply the odds by e",
+                    "{training} samples to learn from, {validation} for validation\n\
+                     {:.0} centipawns multiply the odds by e; the plain evaluation has validation loss {plain:.5}",
                     curve.scale
                 ))
             }
@@ -151,7 +152,9 @@ impl Show {
             }
             News::Epoch { epoch, losses: Epoch { training, validation, quantised } } => {
                 self.bar.reset();
-                Some(format!("epoch {epoch}: loss {training:.5}, validation {validation:.5}, in integers {quantised:.5}"))
+                Some(format!(
+                    "epoch {epoch}: loss {training:.5}, validation {validation:.5}, in integers {quantised:.5}"
+                ))
             }
         }
     }

@@ -12,7 +12,7 @@ pub use win_curve::WinCurve;
 
 use super::{Sample, Wdl};
 use crate::board::Symmetry;
-use crate::eval::{Inputs, Network};
+use crate::eval::{Inputs, Network, evaluate};
 use crate::rules::{Position, Threats};
 use crate::search::Control;
 use checkpoint::Checkpoint;
@@ -88,6 +88,8 @@ pub enum News<'a> {
         validation: usize,
         /// How scores tell the chance of winning.
         curve: WinCurve,
+        /// The validation loss of the plain evaluation, with the curve that fits it best: what there is to beat.
+        plain: f64,
     },
     /// An epoch goes on.
     Seen {
@@ -144,7 +146,12 @@ pub fn train(
     news: &mut dyn FnMut(News<'_>),
 ) -> Result<Trained, TrainError> {
     let mut training = Training::new(samples, settings, checkpoint)?;
-    news(News::Begin { training: training.learn.len(), validation: training.validate.len(), curve: training.curve });
+    news(News::Begin {
+        training: training.learn.len(),
+        validation: training.validate.len(),
+        curve: training.curve,
+        plain: training.plain_loss(),
+    });
     while !training.is_over() {
         if !training.epoch(control, news) {
             return training.finish(false);
@@ -179,10 +186,18 @@ impl<'a> Training<'a> {
         let inputs = Inputs::ALL.into_iter().find(|inputs| inputs.name() == settings.inputs);
         let inputs = inputs.ok_or_else(|| TrainError::Settings(format!("no inputs {:?}", settings.inputs)))?;
         if !crate::eval::WIDTHS.contains(&settings.width) {
-            return Err(TrainError::Settings(format!("no width {}: there are {:?}", settings.width, crate::eval::WIDTHS)));
+            return Err(TrainError::Settings(format!(
+                "no width {}: there are {:?}",
+                settings.width,
+                crate::eval::WIDTHS
+            )));
         }
         let is_validation = |&i: &u32| {
-            samples[i as usize].game().wrapping_mul(0x9E37_79B1).rotate_left(11).is_multiple_of(settings.validation.max(2))
+            samples[i as usize]
+                .game()
+                .wrapping_mul(0x9E37_79B1)
+                .rotate_left(11)
+                .is_multiple_of(settings.validation.max(2))
         };
         let (validate, learn): (Vec<u32>, Vec<u32>) = (0..samples.len() as u32).partition(is_validation);
         if learn.is_empty() || validate.is_empty() {
@@ -272,8 +287,8 @@ impl<'a> Training<'a> {
             }
             _ => position,
         };
-        let mut rows = Vec::with_capacity(40);
-        self.inputs.each_row(&position, &Threats::new(&position), |row| rows.push(self.shared[row]));
+        let rows = self.inputs.rows_of(&position, &Threats::new(&position));
+        let rows = rows.as_slice().iter().map(|&row| self.shared[usize::from(row)]).collect();
         Lesson { rows, target: self.target(sample) as f32 }
     }
 
@@ -304,6 +319,19 @@ impl<'a> Training<'a> {
         })
     }
 
+    /// The validation loss of the plain evaluation.
+    fn plain_loss(&self) -> f64 {
+        let scored = self.validate.iter().map(|&i| {
+            let sample = &self.samples[i as usize];
+            (f64::from(evaluate(&sample.position())), self.target(sample))
+        });
+        let scored: Vec<_> = scored.collect();
+        let curve = WinCurve::fit_points(&scored);
+        let mut loss = Loss::default();
+        scored.iter().for_each(|&(value, target)| loss.add((value / curve.scale) as f32, target as f32));
+        loss.mean()
+    }
+
     fn over_validation(&self, loss: impl Fn(&[u32]) -> Loss + Send + Sync) -> f64 {
         let losses: Vec<Loss> = self.validate.par_chunks(4096).map(loss).collect();
         losses.into_iter().sum::<Loss>().mean()
@@ -325,7 +353,8 @@ impl<'a> Training<'a> {
             self.samples.len(),
             epochs.len()
         );
-        let network = best.network(self.scale(), &description).map_err(|error| TrainError::Settings(error.to_string()))?;
+        let network =
+            best.network(self.scale(), &description).map_err(|error| TrainError::Settings(error.to_string()))?;
         Ok(Trained { network, epochs: epochs.clone(), complete })
     }
 }
