@@ -63,7 +63,7 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "P", default_value_t = Settings::default().random_turns, value_parser = chance)]
     random_turns: f64,
     /// Call a game drawn after this many turns
-    #[arg(long, value_name = "N", default_value_t = Settings::default().turn_limit, value_parser = number(1..=65_000))]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().turn_limit, value_parser = number(1..=65_000_u32))]
     max_turns: u32,
 }
 
