@@ -6,7 +6,7 @@ use super::values::number;
 use crate::arena::schedule::Shard;
 use crate::rules::Variant;
 use crate::search::{Control, Searcher};
-use crate::training::{End, Finish, Progress, RunOptions, Settings, Weights, generate};
+use crate::training::{End, Finish, Progress, RunOptions, Settings, Weights, generate, report};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -141,9 +141,8 @@ impl Show {
 
     fn summary(&self, finish: &Finish, out: &mut dyn Write) -> Result<(), CliError> {
         let Progress { positions, games, duplicates } = finish.progress;
-        writeln!(out, "positions {positions}")?;
-        writeln!(out, "games {games}")?;
-        writeln!(out, "duplicates dropped {duplicates}")?;
+        write!(out, "{}", report::table(&finish.stats))?;
+        writeln!(out, "games played {games}, duplicates dropped {duplicates}")?;
         let made = self.begin.map_or(0, |(_, before)| positions - before.positions);
         let seconds = self.begin.map_or(0.0, |(begin, _)| begin.elapsed().as_secs_f64());
         writeln!(out, "this run: {made} positions in {seconds:.1} s, {:.0} a second", self.rate(finish.progress))?;

@@ -8,6 +8,7 @@ mod completions;
 mod conform;
 mod convert;
 mod course;
+mod data;
 mod datagen;
 mod error;
 mod interrupt;
@@ -65,6 +66,7 @@ enum Command {
     Match(Box<match_::MatchArgs>),
     Conform(conform::ConformArgs),
     Datagen(datagen::DatagenArgs),
+    Data(data::DataArgs),
     Convert(convert::ConvertArgs),
     Course(course::CourseArgs),
     Completions(completions::CompletionsArgs),
@@ -100,6 +102,7 @@ impl Cli {
             Some(Command::Match(args)) => args.run(&mut out),
             Some(Command::Conform(args)) => args.run(&mut out),
             Some(Command::Datagen(args)) => args.run(&mut out),
+            Some(Command::Data(args)) => args.run(&mut out),
             Some(Command::Convert(args)) => args.run(&mut out),
             Some(Command::Course(args)) => args.run(&mut out),
             Some(Command::Completions(args)) => args.run(Self::command(), &mut out),

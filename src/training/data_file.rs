@@ -20,6 +20,8 @@ use super::generate::Settings;
 use super::sample::{Sample, SampleError};
 use crc32fast::hash;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -36,10 +38,32 @@ const BLOCK_HEADER: usize = 28;
 pub struct Origin {
     /// The program that wrote the file, with its version.
     pub program: String,
-    /// A number that changes when the search does.
-    pub search: u64,
+    /// A number that changes when the search does; none where files were joined or shuffled.
+    pub search: Option<u64>,
     /// How the data were made; none where files were joined or shuffled.
     pub settings: Option<Settings>,
+}
+
+impl Origin {
+    /// Data of this program.
+    pub(super) fn of_this_program() -> Self {
+        Self { program: concat!("gipfel ", env!("CARGO_PKG_VERSION")).to_owned(), search: None, settings: None }
+    }
+}
+
+/// In one line, such as `gipfel 0.1.0, search 5710, nodes 1000, seed 1`.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = serde_json::to_value(self).unwrap_or_default();
+        let settings = fields.get_mut("settings").map(Value::take).unwrap_or_default();
+        f.write_str(&self.program)?;
+        for (name, value) in [fields, settings].iter().filter_map(Value::as_object).flatten() {
+            if name != "program" && !value.is_null() {
+                write!(f, ", {name} {}", value.to_string().replace('"', ""))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// How far the making of the data has come at the end of a block.
@@ -73,6 +97,14 @@ pub enum DataFault {
         block: u64,
         /// Where it begins, in bytes from 0.
         offset: u64,
+    },
+    /// The samples do not fit into memory.
+    #[error("{needed} MiB of memory are needed, and {available} MiB are to be had")]
+    Memory {
+        /// What is needed, in MiB.
+        needed: u64,
+        /// What is to be had, in MiB.
+        available: u64,
     },
     /// A sample is wrong although the checksum is right.
     #[error("sample {sample} of block {block}, at byte {offset}: {error}")]
@@ -141,6 +173,8 @@ pub struct DataReader<R> {
     blocks: u64,
     counters: Counters,
     torn: bool,
+    /// Nothing more is read.
+    ended: bool,
     payload: Vec<u8>,
 }
 
@@ -176,7 +210,16 @@ impl<R: Read> DataReader<R> {
         }
         let origin = serde_json::from_slice(text).map_err(|error| DataFault::Header(error.to_string()))?;
         let offset = bytes.len() as u64;
-        Ok(Self { input, origin, offset, blocks: 0, counters: Counters::default(), torn: false, payload: Vec::new() })
+        Ok(Self {
+            input,
+            origin,
+            offset,
+            blocks: 0,
+            counters: Counters::default(),
+            torn: false,
+            ended: false,
+            payload: Vec::new(),
+        })
     }
 
     /// Where the data come from.
@@ -210,7 +253,7 @@ impl<R: Read> DataReader<R> {
     /// Where reading fails or the block is damaged. What is wrong with the last block is taken for a torn end.
     pub fn next_block(&mut self, samples: &mut Vec<Sample>) -> Result<bool, DataFault> {
         let mut header = Vec::with_capacity(BLOCK_HEADER);
-        if self.torn || !read_up_to(&mut self.input, BLOCK_HEADER, &mut header)? {
+        if self.torn || self.ended || !read_up_to(&mut self.input, BLOCK_HEADER, &mut header)? {
             self.torn |= !header.is_empty();
             return Ok(false);
         }
@@ -246,6 +289,44 @@ impl<R: Read> DataReader<R> {
             })?);
         }
         Ok(())
+    }
+}
+
+/// Goes through all samples.
+impl<R: Read> IntoIterator for DataReader<R> {
+    type Item = Result<Sample, DataFault>;
+    type IntoIter = Samples<R>;
+
+    fn into_iter(self) -> Samples<R> {
+        Samples { reader: self, block: Vec::new().into_iter() }
+    }
+}
+
+/// The samples of a file, one after another. After an error there are no more.
+#[derive(Debug)]
+pub struct Samples<R> {
+    reader: DataReader<R>,
+    block: std::vec::IntoIter<Sample>,
+}
+
+impl<R: Read> Iterator for Samples<R> {
+    type Item = Result<Sample, DataFault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(sample) = self.block.next() {
+                return Some(Ok(sample));
+            }
+            let mut block = Vec::new();
+            match self.reader.next_block(&mut block) {
+                Ok(true) => self.block = block.into_iter(),
+                Ok(false) => return None,
+                Err(fault) => {
+                    self.reader.ended = true;
+                    return Some(Err(fault));
+                }
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::data_file::{Counters, DataError, Origin};
 use super::self_play::{Hashed, SelfPlay};
+use super::stats::Stats;
 use super::writer::GrowingData;
 use crate::arena::schedule::Shard;
 use crate::growing_file::GrowingFileError;
@@ -66,11 +67,8 @@ impl Settings {
 
     /// The header of a file made with these settings.
     fn origin(&self) -> Result<Origin, OutOfMemory> {
-        Ok(Origin {
-            program: concat!("gipfel ", env!("CARGO_PKG_VERSION")).to_owned(),
-            search: search_fingerprint()?,
-            settings: Some(self.clone()),
-        })
+        let search = Some(search_fingerprint()?);
+        Ok(Origin { search, settings: Some(self.clone()), ..Origin::of_this_program() })
     }
 }
 
@@ -164,12 +162,14 @@ pub enum End {
 }
 
 /// What a run has done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Finish {
     /// Why it has ended.
     pub end: End,
-    /// What the file holds now.
+    /// How far the making of the file has come.
     pub progress: Progress,
+    /// What the file holds now.
+    pub stats: Stats,
 }
 
 /// Why no data can be made.
@@ -233,7 +233,7 @@ pub fn generate(
         let _stop = StopOnDrop(options.control);
         collector.collect(receiver, on_progress)
     })?;
-    Ok(Finish { end, progress: collector.progress() })
+    Ok(Finish { end, progress: collector.progress(), stats: collector.stats })
 }
 
 /// A number that changes when the search does: data made half by one search and half by another could not be made again.
@@ -274,13 +274,14 @@ struct Collector {
     file: GrowingData,
     counters: Counters,
     seen: HashSet<u64>,
+    stats: Stats,
     wanted: u64,
 }
 
 impl Collector {
     fn open(path: &Path, settings: &Settings, wanted: u64) -> Result<Self, GenerateError> {
         let origin = settings.origin()?;
-        let mut seen = HashSet::new();
+        let (mut seen, mut stats) = (HashSet::new(), Stats::default());
         let (file, counters) = if path.exists() {
             let accept = |found: &Origin| match differences(found, &origin) {
                 None => Ok(()),
@@ -288,11 +289,12 @@ impl Collector {
             };
             GrowingData::resume(path, accept, |sample| {
                 seen.insert(sample.symmetric_hash());
+                stats.add(sample);
             })?
         } else {
             (GrowingData::create(path, &origin)?, Counters::default())
         };
-        Ok(Self { file, counters, seen, wanted })
+        Ok(Self { file, counters, seen, stats, wanted })
     }
 
     fn progress(&self) -> Progress {
@@ -327,6 +329,7 @@ impl Collector {
     fn add(&mut self, samples: Vec<Hashed>) -> Result<(), GenerateError> {
         for (hash, sample) in samples {
             if self.seen.insert(hash) {
+                self.stats.add(&sample);
                 self.file.push(sample);
             } else {
                 self.counters.duplicates += 1;
