@@ -342,3 +342,126 @@ fn number(bytes: &[u8], at: usize) -> u32 {
 fn long_number(bytes: &[u8], at: usize) -> u64 {
     bytes.get(at..).and_then(<[u8]>::first_chunk).copied().map_or(0, u64::from_le_bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Wdl;
+    use super::*;
+    use crate::rules::{Position, Variant};
+    use crate::search::Score;
+
+    fn sample(game: u32) -> Sample {
+        Sample::new(&Position::start(Variant::Standard), Score::centipawns(game as i32), Wdl::Win, game)
+    }
+
+    /// A file of blocks with 3, 2 and 4 samples, and where the header and the blocks end.
+    fn file() -> (Vec<u8>, Vec<usize>) {
+        let origin = Origin { settings: Some(Settings::default()), ..Origin::of_this_program() };
+        let mut bytes = encode_header(&origin).unwrap();
+        let mut ends = vec![bytes.len()];
+        for (i, games) in [0..3, 3..5, 5..9].into_iter().enumerate() {
+            let samples: Vec<Sample> = games.map(sample).collect();
+            bytes.extend(encode_block(&samples, Counters { games: 10 + i as u64, duplicates: i as u64 }));
+            ends.push(bytes.len());
+        }
+        (bytes, ends)
+    }
+
+    /// The samples up to the end or an error, and how the reader stands then.
+    fn read(bytes: &[u8]) -> Result<(Vec<Sample>, bool, Counters), DataFault> {
+        let mut reader = DataReader::new(bytes)?;
+        let mut samples = Vec::new();
+        while reader.next_block(&mut samples)? {}
+        Ok((samples, reader.is_torn(), reader.counters()))
+    }
+
+    fn all(games: std::ops::Range<u32>) -> Vec<Sample> {
+        games.map(sample).collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let (bytes, ends) = file();
+        assert_eq!(read(&bytes).unwrap(), (all(0..9), false, Counters { games: 12, duplicates: 2 }));
+        let reader = DataReader::new(&bytes[..]).unwrap();
+        assert_eq!(reader.origin().settings, Some(Settings::default()));
+        assert_eq!(reader.offset(), ends[0] as u64);
+        let streamed: Vec<Sample> = reader.into_iter().map(Result::unwrap).collect();
+        assert_eq!(streamed, all(0..9));
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_read_up_to_its_last_whole_block() {
+        let (bytes, ends) = file();
+        for length in 0..bytes.len() {
+            match read(&bytes[..length]) {
+                Err(DataFault::Magic) => assert!(length < 8, "{length}"),
+                Err(DataFault::Header(_)) => assert!((8..ends[0]).contains(&length), "{length}"),
+                Err(fault) => panic!("{length}: {fault}"),
+                Ok((samples, torn, _)) => {
+                    let whole = ends[1..].iter().filter(|&&end| end <= length).count();
+                    assert_eq!(samples, all(0..[0, 3, 5, 9][whole]), "{length}");
+                    assert_eq!(torn, !ends.contains(&length), "{length}");
+                }
+            }
+        }
+    }
+
+    /// Whatever byte is wrong, no sample is wrong: it is an error, or the last block is taken for a torn end.
+    #[test]
+    fn a_damaged_byte_is_found_anywhere() {
+        let (bytes, ends) = file();
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            match read(&damaged) {
+                Err(DataFault::Magic) => assert!(at < 8, "{at}"),
+                Err(DataFault::Version(_)) => assert!((8..12).contains(&at), "{at}"),
+                Err(DataFault::Header(_)) => assert!((12..ends[0]).contains(&at), "{at}"),
+                Err(DataFault::Block { block, offset }) => {
+                    assert!((ends[block as usize - 1]..ends[block as usize]).contains(&at), "{at}");
+                    assert_eq!(offset, ends[block as usize - 1] as u64);
+                }
+                Err(fault) => panic!("{at}: {fault}"),
+                Ok((samples, torn, _)) => {
+                    assert!(torn && at >= ends[2] + BLOCK_HEADER, "{at}");
+                    assert_eq!(samples, all(0..5));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_sample_behind_a_right_checksum_is_an_error() {
+        let mut bytes = encode_header(&Origin::of_this_program()).unwrap();
+        let begin = bytes.len() as u64;
+        let mut payload = sample(0).to_bytes().to_vec();
+        payload.extend([0xFF; Sample::BYTES]);
+        let mut block = encode_block(&all(0..2), Counters::default());
+        block.truncate(BLOCK_HEADER);
+        block[4..8].copy_from_slice(&hash(&payload).to_le_bytes());
+        let checksum = hash(&block[..24]);
+        block[24..28].copy_from_slice(&checksum.to_le_bytes());
+        bytes.extend(block);
+        bytes.extend(payload);
+        let mut samples = DataReader::new(&bytes[..]).unwrap().into_iter();
+        let fault = samples.next().unwrap().unwrap_err();
+        assert!(
+            matches!(fault, DataFault::Sample { block: 1, sample: 2, offset, .. } if offset == begin + 52),
+            "{fault}"
+        );
+        assert!(samples.next().is_none());
+    }
+
+    #[test]
+    fn an_origin_reads_as_a_line() {
+        let origin = Origin { settings: Some(Settings::default()), search: Some(7), ..Origin::of_this_program() };
+        let line = origin.to_string();
+        assert!(line.starts_with("gipfel 0.1.0, search 7, "), "{line}");
+        assert!(
+            line.contains(", nodes 1000, ") && line.contains(", variants {basic:1,standard:2,tournament:2}"),
+            "{line}"
+        );
+        assert_eq!(Origin::of_this_program().to_string(), "gipfel 0.1.0");
+    }
+}

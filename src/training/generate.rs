@@ -65,6 +65,19 @@ impl Settings {
         Claims { turn_limit: self.turn_limit, ..Claims::default() }
     }
 
+    fn check(&self) -> Result<(), &'static str> {
+        if self.variants.total() == 0 {
+            return Err("no variant to play: give one a share above 0");
+        }
+        if !(0.0..=1.0).contains(&self.random_turns) {
+            return Err("the chance of a random turn must be from 0 to 1");
+        }
+        if !(1..=Searcher::MAX_HASH).contains(&self.hash) {
+            return Err("the transposition table must have 1 MiB or more");
+        }
+        Ok(())
+    }
+
     /// The header of a file made with these settings.
     fn origin(&self) -> Result<Origin, OutOfMemory> {
         let search = Some(search_fingerprint()?);
@@ -130,6 +143,9 @@ impl Weights {
     }
 }
 
+/// So many games in a row without a new position are a sign that there are no more.
+const EMPTY_GAMES: u32 = 1000;
+
 /// What may differ from run to run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions<'a> {
@@ -189,9 +205,12 @@ pub enum GenerateError {
         /// What differs.
         differences: String,
     },
-    /// All variants have the share 0.
-    #[error("no variant to play: give one a share above 0")]
-    NoVariant,
+    /// The settings mean nothing.
+    #[error("{0}")]
+    Settings(&'static str),
+    /// Games give nothing new.
+    #[error("the last {EMPTY_GAMES} games gave no new position: allow more random turns or more imbalance")]
+    Exhausted,
     /// The transposition tables cannot be had.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -212,9 +231,7 @@ pub fn generate(
     options: &RunOptions<'_>,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Finish, GenerateError> {
-    if settings.variants.total() == 0 {
-        return Err(GenerateError::NoVariant);
-    }
+    settings.check().map_err(GenerateError::Settings)?;
     let players = (0..options.threads.max(1)).map(|_| SelfPlay::new(settings, options.control));
     let players: Vec<_> = players.collect::<Result<_, _>>()?;
     let mut collector = Collector::open(path, settings, options.positions)?;
@@ -276,6 +293,8 @@ struct Collector {
     seen: HashSet<u64>,
     stats: Stats,
     wanted: u64,
+    /// Games in a row without a new position.
+    empty: u32,
 }
 
 impl Collector {
@@ -294,7 +313,7 @@ impl Collector {
         } else {
             (GrowingData::create(path, &origin)?, Counters::default())
         };
-        Ok(Self { file, counters, seen, stats, wanted })
+        Ok(Self { file, counters, seen, stats, wanted, empty: 0 })
     }
 
     fn progress(&self) -> Progress {
@@ -316,6 +335,10 @@ impl Collector {
                 continue;
             };
             self.add(samples)?;
+            if self.empty == EMPTY_GAMES {
+                self.file.flush(self.counters)?;
+                return Err(GenerateError::Exhausted);
+            }
             on_progress(self.progress());
         }
         self.file.flush(self.counters)?;
@@ -327,6 +350,7 @@ impl Collector {
     }
 
     fn add(&mut self, samples: Vec<Hashed>) -> Result<(), GenerateError> {
+        let before = self.seen.len();
         for (hash, sample) in samples {
             if self.seen.insert(hash) {
                 self.stats.add(&sample);
@@ -335,6 +359,7 @@ impl Collector {
                 self.counters.duplicates += 1;
             }
         }
+        self.empty = if self.seen.len() > before { 0 } else { self.empty + 1 };
         self.counters.games += 1;
         self.file.end_game(self.counters)
     }
