@@ -24,6 +24,7 @@ mod show;
 mod show_pictures;
 mod solve;
 mod terminal;
+mod train;
 mod ugi;
 mod values;
 
@@ -65,6 +66,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Match(Box<match_::MatchArgs>),
     Conform(conform::ConformArgs),
+    Train(train::TrainArgs),
     Datagen(datagen::DatagenArgs),
     Data(data::DataArgs),
     Convert(convert::ConvertArgs),
@@ -101,6 +103,7 @@ impl Cli {
             Some(Command::Bench(args)) => args.run(&mut out),
             Some(Command::Match(args)) => args.run(&mut out),
             Some(Command::Conform(args)) => args.run(&mut out),
+            Some(Command::Train(args)) => args.run(&mut out),
             Some(Command::Datagen(args)) => args.run(&mut out),
             Some(Command::Data(args)) => args.run(&mut out),
             Some(Command::Convert(args)) => args.run(&mut out),
