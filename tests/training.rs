@@ -1,12 +1,17 @@
 //! Making data from self-play, and what is done with the files.
 
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
 use gipfel::arena::schedule::Shard;
+use gipfel::eval::Evaluation;
 use gipfel::rules::{Color, Threats, Variant};
 use gipfel::search::Control;
 use gipfel::training::{
     DataError, DataFault, End, FileStats, Finish, GenerateError, Merged, Progress, RunOptions, Sample, Settings, Wdl,
     Weights, export, generate, merge, open, read_samples, shuffle,
 };
+use predicates::prelude::*;
+use predicates::str::contains;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +32,7 @@ fn run(
 ) -> Result<Finish, GenerateError> {
     let control = Control::new();
     let options = RunOptions { positions, threads, control: &control };
-    generate(settings, path, &options, &mut |progress| {
+    generate(settings, &Evaluation::Plain, path, &options, &mut |progress| {
         if progress.positions > stop_at {
             control.stop();
         }
@@ -84,7 +89,8 @@ fn what_was_interrupted_goes_on() {
     // Nothing is left to do.
     let mut heard = Vec::new();
     let options = RunOptions { positions: 5000, threads: 1, control: &Control::new() };
-    let finish = generate(&settings(), &path, &options, &mut |progress| heard.push(progress)).unwrap();
+    let finish =
+        generate(&settings(), &Evaluation::Plain, &path, &options, &mut |progress| heard.push(progress)).unwrap();
     assert_eq!(heard, [finish.progress]);
     assert!(fs::read(&path).unwrap() == whole);
 }
@@ -260,4 +266,79 @@ fn a_file_that_is_cut_off_is_joined_up_to_there() {
     assert_eq!(merged.torn, 1);
     assert!(merged.samples >= 2048 && merged.samples < 2500, "{merged:?}");
     assert_eq!(FileStats::read(&[path], |_| ()).unwrap().torn, [true]);
+}
+
+fn gipfel(line: &str, folder: &TempDir) -> Command {
+    let mut command = Command::new(cargo_bin!("gipfel"));
+    command.args(line.split(' ')).current_dir(folder);
+    command
+}
+
+#[test]
+fn the_command_makes_and_goes_on_and_refuses() {
+    let folder = folder();
+    let make = |options: &str| gipfel(&format!("datagen --nodes 20 --out a.data {options}"), &folder).assert();
+    make("--positions 100 --variant basic").success().stdout(contains("basic").and(contains("this run: ")));
+    make("--positions 200 --variant basic --threads 1").success();
+    let samples = read_samples(&[folder.path().join("a.data")]).unwrap();
+    assert!(samples.len() >= 200 && samples.iter().all(|sample| sample.variant() == Variant::Basic));
+    make("--positions 300")
+        .code(1)
+        .stderr(contains("was made with other settings (standard 0 there, 2 asked for; tournament"));
+    make("--positions 300 --evalfile missing.net").code(1).stderr(contains("missing.net"));
+    for (wrong, expected) in [
+        ("--variant basik", "expected basic, standard or tournament"),
+        ("--random-plies 9-8", "expected a number or a range"),
+        ("--random-turns 2", "expected a number from 0 to 1"),
+        ("--shard 3/2", "expected I/N"),
+    ] {
+        make(&format!("--positions 1 {wrong}")).code(2).stderr(contains(expected));
+    }
+    make("--positions 1 --variant basic=0").code(1).stderr(contains("no variant to play"));
+}
+
+#[test]
+fn commands_replace_no_file_unasked() {
+    let folder = folder();
+    make(&folder, "a.data", &settings(), 100);
+    for command in ["merge a.data", "shuffle a.data", "export a.data"] {
+        let out = folder.path().join("out");
+        fs::write(&out, "mine").unwrap();
+        let line = format!("data {command} --out out");
+        gipfel(&line, &folder).assert().code(1).stderr(contains("out is there already"));
+        assert_eq!(fs::read(&out).unwrap(), b"mine");
+        gipfel(&format!("{line} --force"), &folder).assert().success();
+        assert_ne!(fs::read(&out).unwrap(), b"mine");
+    }
+    let files: HashSet<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(files.len(), 2, "{files:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_in_order() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let folder = folder();
+    let mut child = std::process::Command::new(cargo_bin!("gipfel"))
+        .args(["datagen", "--nodes", "20", "--positions", "100000000", "--out", "a.data", "--threads", "2"])
+        .current_dir(&folder)
+        .stderr(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let path = folder.path().join("a.data");
+    let begun = std::time::Instant::now();
+    while fs::metadata(&path).map_or(0, |metadata| metadata.len()) < 30_000 {
+        assert!(begun.elapsed().as_secs() < 120, "nothing comes");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
+    assert!(said.contains("the same command goes on"), "{said}");
+    let found = FileStats::read(&[path], |_| ()).unwrap();
+    assert_eq!(found.torn, [false]);
+    assert!(said.contains(&format!("stopped after {} of", found.stats.of_all().positions)), "{said}");
 }

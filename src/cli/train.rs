@@ -148,7 +148,9 @@ impl Show {
             }
             News::Epoch { epoch, losses: Epoch { training, validation, quantised } } => {
                 self.bar.reset();
-                Some(format!("epoch {epoch}: loss {training:.5}, validation {validation:.5}, in integers {quantised:.5}"))
+                Some(format!(
+                    "epoch {epoch}: loss {training:.5}, validation {validation:.5}, in integers {quantised:.5}"
+                ))
             }
         }
     }

@@ -18,6 +18,7 @@
 
 use super::generate::Settings;
 use super::sample::{Sample, SampleError};
+use crate::eval::Evaluation;
 use crc32fast::hash;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -40,6 +41,10 @@ pub struct Origin {
     pub program: String,
     /// A number that changes when the search does; none where files were joined or shuffled.
     pub search: Option<u64>,
+    /// The CRC-32 of the network that judged positions; none for the plain evaluation, and where files were joined or
+    /// shuffled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<u32>,
     /// How the data were made; none where files were joined or shuffled.
     pub settings: Option<Settings>,
 }
@@ -47,7 +52,20 @@ pub struct Origin {
 impl Origin {
     /// Data of this program.
     pub(super) fn of_this_program() -> Self {
-        Self { program: concat!("gipfel ", env!("CARGO_PKG_VERSION")).to_owned(), search: None, settings: None }
+        Self {
+            program: concat!("gipfel ", env!("CARGO_PKG_VERSION")).to_owned(),
+            search: None,
+            network: None,
+            settings: None,
+        }
+    }
+}
+
+/// The checksum that tells networks apart.
+pub(super) fn network_checksum(evaluation: &Evaluation) -> Option<u32> {
+    match evaluation {
+        Evaluation::Plain => None,
+        Evaluation::Network(network) => Some(hash(&network.to_bytes())),
     }
 }
 

@@ -1,10 +1,11 @@
 //! Making data: many games of self-play, on several threads, into a file that grows.
 
-use super::data_file::{Counters, DataError, Origin};
+use super::data_file::{Counters, DataError, Origin, network_checksum};
 use super::self_play::{Hashed, SelfPlay};
 use super::stats::Stats;
 use super::writer::GrowingData;
 use crate::arena::schedule::Shard;
+use crate::eval::Evaluation;
 use crate::growing_file::GrowingFileError;
 use crate::rules::{Claims, Game, Position, Variant};
 use crate::search::{Control, Limits, OutOfMemory, Searcher, Silent};
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// What determines the data: with the same settings, every run writes the same file, byte for byte.
+/// What determines the data: with the same settings and the same evaluation, every run writes the same file, byte for byte.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Settings {
@@ -79,9 +80,13 @@ impl Settings {
     }
 
     /// The header of a file made with these settings.
-    fn origin(&self) -> Result<Origin, OutOfMemory> {
-        let search = Some(search_fingerprint()?);
-        Ok(Origin { search, settings: Some(self.clone()), ..Origin::of_this_program() })
+    fn origin(&self, evaluation: &Evaluation) -> Result<Origin, OutOfMemory> {
+        Ok(Origin {
+            search: Some(search_fingerprint(evaluation)?),
+            network: network_checksum(evaluation),
+            settings: Some(self.clone()),
+            ..Origin::of_this_program()
+        })
     }
 }
 
@@ -217,7 +222,7 @@ pub enum GenerateError {
 }
 
 /// Makes data until the file holds as many positions as asked for. A file that is there already, made with the same
-/// settings, is gone on with.
+/// settings and the same evaluation, is gone on with.
 ///
 /// `on_progress` hears of the positions at the beginning and after each game. All positions that the file holds are kept
 /// in memory as hashes, some 10 to 20 bytes each.
@@ -227,14 +232,15 @@ pub enum GenerateError {
 /// Where the file cannot be read or written, or was made with other settings.
 pub fn generate(
     settings: &Settings,
+    evaluation: &Evaluation,
     path: &Path,
     options: &RunOptions<'_>,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Finish, GenerateError> {
     settings.check().map_err(GenerateError::Settings)?;
-    let players = (0..options.threads.max(1)).map(|_| SelfPlay::new(settings, options.control));
+    let players = (0..options.threads.max(1)).map(|_| SelfPlay::new(settings, evaluation, options.control));
     let players: Vec<_> = players.collect::<Result<_, _>>()?;
-    let mut collector = Collector::open(path, settings, options.positions)?;
+    let mut collector = Collector::open(path, settings.origin(evaluation)?, options.positions)?;
     on_progress(collector.progress());
     let next = AtomicU64::new(collector.counters.games);
     let end = std::thread::scope(|scope| {
@@ -254,9 +260,10 @@ pub fn generate(
 }
 
 /// A number that changes when the search does: data made half by one search and half by another could not be made again.
-fn search_fingerprint() -> Result<u64, OutOfMemory> {
+fn search_fingerprint(evaluation: &Evaluation) -> Result<u64, OutOfMemory> {
     const DEPTH: u32 = 4;
     let mut searcher = Searcher::new(1)?;
+    searcher.set_evaluation(evaluation.clone());
     let nodes = Variant::ALL.map(|variant| {
         let game = Game::new(Position::start(variant));
         searcher.search(&game, &Limits::depth(DEPTH), &Control::new(), &mut Silent).nodes
@@ -298,8 +305,7 @@ struct Collector {
 }
 
 impl Collector {
-    fn open(path: &Path, settings: &Settings, wanted: u64) -> Result<Self, GenerateError> {
-        let origin = settings.origin()?;
+    fn open(path: &Path, origin: Origin, wanted: u64) -> Result<Self, GenerateError> {
         let (mut seen, mut stats) = (HashSet::new(), Stats::default());
         let (file, counters) = if path.exists() {
             let accept = |found: &Origin| match differences(found, &origin) {

@@ -179,10 +179,18 @@ impl<'a> Training<'a> {
         let inputs = Inputs::ALL.into_iter().find(|inputs| inputs.name() == settings.inputs);
         let inputs = inputs.ok_or_else(|| TrainError::Settings(format!("no inputs {:?}", settings.inputs)))?;
         if !crate::eval::WIDTHS.contains(&settings.width) {
-            return Err(TrainError::Settings(format!("no width {}: there are {:?}", settings.width, crate::eval::WIDTHS)));
+            return Err(TrainError::Settings(format!(
+                "no width {}: there are {:?}",
+                settings.width,
+                crate::eval::WIDTHS
+            )));
         }
         let is_validation = |&i: &u32| {
-            samples[i as usize].game().wrapping_mul(0x9E37_79B1).rotate_left(11).is_multiple_of(settings.validation.max(2))
+            samples[i as usize]
+                .game()
+                .wrapping_mul(0x9E37_79B1)
+                .rotate_left(11)
+                .is_multiple_of(settings.validation.max(2))
         };
         let (validate, learn): (Vec<u32>, Vec<u32>) = (0..samples.len() as u32).partition(is_validation);
         if learn.is_empty() || validate.is_empty() {
@@ -325,7 +333,8 @@ impl<'a> Training<'a> {
             self.samples.len(),
             epochs.len()
         );
-        let network = best.network(self.scale(), &description).map_err(|error| TrainError::Settings(error.to_string()))?;
+        let network =
+            best.network(self.scale(), &description).map_err(|error| TrainError::Settings(error.to_string()))?;
         Ok(Trained { network, epochs: epochs.clone(), complete })
     }
 }

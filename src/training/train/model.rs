@@ -138,7 +138,10 @@ mod tests {
         for width in [1, 8] {
             let mut model = Model::new(Inputs::Lines, width, &mut random);
             let lessons: Vec<_> = (0..20)
-                .map(|i| Lesson { rows: (0..25).map(|_| random.random_range(0..40)).collect(), target: i as f32 / 19.0 })
+                .map(|i| Lesson {
+                    rows: (0..25).map(|_| random.random_range(0..40)).collect(),
+                    target: i as f32 / 19.0,
+                })
                 .collect();
             let mut gradient = vec![0.0; model.weights.len()];
             let loss = model.learn(&lessons, &mut gradient);
