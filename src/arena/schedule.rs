@@ -80,7 +80,7 @@ impl Shard {
     /// The number of the n-th pair that belongs to this part, both counted from 0.
     #[must_use]
     pub const fn nth(&self, n: usize) -> usize {
-        n * self.of + self.number - 1
+        n.saturating_mul(self.of).saturating_add(self.number - 1)
     }
 
     /// Whether this is the whole schedule.

@@ -4,9 +4,10 @@ use super::error::CliError;
 use super::interrupt::on_interrupt;
 use super::values::number;
 use crate::arena::schedule::Shard;
+use crate::eval::Evaluation;
 use crate::rules::Variant;
 use crate::search::{Control, Searcher};
-use crate::training::{End, Finish, Progress, RunOptions, Settings, Weights, generate};
+use crate::training::{End, Finish, Progress, RunOptions, Settings, Weights, generate, report};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -40,6 +41,9 @@ pub struct DatagenArgs {
     /// Positions that the search enters for each turn
     #[arg(long, value_name = "K", default_value_t = Settings::default().nodes, value_parser = number(1..=u64::MAX))]
     nodes: u64,
+    /// The network that judges positions, or plain for the plain evaluation [default: the built-in one]
+    #[arg(long, value_name = "FILE")]
+    evalfile: Option<String>,
     /// The seed of all chance
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
     seed: u64,
@@ -63,19 +67,22 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "P", default_value_t = Settings::default().random_turns, value_parser = chance)]
     random_turns: f64,
     /// Call a game drawn after this many turns
-    #[arg(long, value_name = "N", default_value_t = Settings::default().turn_limit, value_parser = number(1..=65_000))]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().turn_limit, value_parser = number(1..=65_000_u32))]
     max_turns: u32,
 }
 
 impl DatagenArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+        let evaluation = self.evalfile.as_deref().map(Evaluation::named).transpose();
+        let evaluation = evaluation.map_err(|error| CliError::Failed(error.to_string()))?.unwrap_or_default();
         let control = Arc::new(Control::new());
         stop_on_signals(&control)?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = self.threads.unwrap_or_else(cores);
         let options = RunOptions { positions: self.positions, threads, control: &control };
         let mut show = Show::new(self.positions);
-        let finish = generate(&self.settings(), &self.out, &options, &mut |progress| show.update(progress));
+        let finish =
+            generate(&self.settings(), &evaluation, &self.out, &options, &mut |progress| show.update(progress));
         show.bar.finish_and_clear();
         let finish = finish.map_err(|error| CliError::Failed(error.to_string()))?;
         show.summary(&finish, out)?;
@@ -141,9 +148,8 @@ impl Show {
 
     fn summary(&self, finish: &Finish, out: &mut dyn Write) -> Result<(), CliError> {
         let Progress { positions, games, duplicates } = finish.progress;
-        writeln!(out, "positions {positions}")?;
-        writeln!(out, "games {games}")?;
-        writeln!(out, "duplicates dropped {duplicates}")?;
+        write!(out, "{}", report::table(&finish.stats))?;
+        writeln!(out, "games played {games}, duplicates dropped {duplicates}")?;
         let made = self.begin.map_or(0, |(_, before)| positions - before.positions);
         let seconds = self.begin.map_or(0.0, |(begin, _)| begin.elapsed().as_secs_f64());
         writeln!(out, "this run: {made} positions in {seconds:.1} s, {:.0} a second", self.rate(finish.progress))?;

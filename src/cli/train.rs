@@ -5,7 +5,7 @@ use super::interrupt::on_interrupt;
 use super::values::number;
 use crate::eval::Inputs;
 use crate::search::Control;
-use crate::training::{Epoch, News, Sample, TrainSettings, Trained, read_samples, train};
+use crate::training::{Epoch, News, TrainSettings, Trained, read_samples, train};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -74,10 +74,7 @@ impl TrainArgs {
         let control = Arc::new(Control::new());
         let stop = Arc::clone(&control);
         on_interrupt(move || stop.stop())?;
-        let mut samples: Vec<Sample> = Vec::new();
-        for path in &self.data {
-            samples.append(&mut read_samples(path).map_err(|error| CliError::Failed(error.to_string()))?);
-        }
+        let samples = read_samples(&self.data).map_err(|error| CliError::Failed(error.to_string()))?;
         let settings = self.settings();
         let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();

@@ -18,8 +18,11 @@
 
 use super::generate::Settings;
 use super::sample::{Sample, SampleError};
+use crate::eval::Evaluation;
 use crc32fast::hash;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -36,10 +39,49 @@ const BLOCK_HEADER: usize = 28;
 pub struct Origin {
     /// The program that wrote the file, with its version.
     pub program: String,
-    /// A number that changes when the search does.
-    pub search: u64,
+    /// A number that changes when the search does; none where files were joined or shuffled.
+    pub search: Option<u64>,
+    /// The CRC-32 of the network that judged positions; none for the plain evaluation, and where files were joined or
+    /// shuffled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<u32>,
     /// How the data were made; none where files were joined or shuffled.
     pub settings: Option<Settings>,
+}
+
+impl Origin {
+    /// Data of this program.
+    pub(super) fn of_this_program() -> Self {
+        Self {
+            program: concat!("gipfel ", env!("CARGO_PKG_VERSION")).to_owned(),
+            search: None,
+            network: None,
+            settings: None,
+        }
+    }
+}
+
+/// The checksum that tells networks apart.
+pub(super) fn network_checksum(evaluation: &Evaluation) -> Option<u32> {
+    match evaluation {
+        Evaluation::Plain => None,
+        Evaluation::Network(network) => Some(hash(&network.to_bytes())),
+    }
+}
+
+/// In one line, such as `gipfel 0.1.0, search 5710, nodes 1000, seed 1`.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = serde_json::to_value(self).unwrap_or_default();
+        let settings = fields.get_mut("settings").map(Value::take).unwrap_or_default();
+        f.write_str(&self.program)?;
+        for (name, value) in [fields, settings].iter().filter_map(Value::as_object).flatten() {
+            if name != "program" && !value.is_null() {
+                write!(f, ", {name} {}", value.to_string().replace('"', ""))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// How far the making of the data has come at the end of a block.
@@ -73,6 +115,14 @@ pub enum DataFault {
         block: u64,
         /// Where it begins, in bytes from 0.
         offset: u64,
+    },
+    /// The samples do not fit into memory.
+    #[error("{needed} MiB of memory are needed, and {available} MiB are to be had")]
+    Memory {
+        /// What is needed, in MiB.
+        needed: u64,
+        /// What is to be had, in MiB.
+        available: u64,
     },
     /// A sample is wrong although the checksum is right.
     #[error("sample {sample} of block {block}, at byte {offset}: {error}")]
@@ -141,6 +191,8 @@ pub struct DataReader<R> {
     blocks: u64,
     counters: Counters,
     torn: bool,
+    /// Nothing more is read.
+    ended: bool,
     payload: Vec<u8>,
 }
 
@@ -176,7 +228,16 @@ impl<R: Read> DataReader<R> {
         }
         let origin = serde_json::from_slice(text).map_err(|error| DataFault::Header(error.to_string()))?;
         let offset = bytes.len() as u64;
-        Ok(Self { input, origin, offset, blocks: 0, counters: Counters::default(), torn: false, payload: Vec::new() })
+        Ok(Self {
+            input,
+            origin,
+            offset,
+            blocks: 0,
+            counters: Counters::default(),
+            torn: false,
+            ended: false,
+            payload: Vec::new(),
+        })
     }
 
     /// Where the data come from.
@@ -210,7 +271,7 @@ impl<R: Read> DataReader<R> {
     /// Where reading fails or the block is damaged. What is wrong with the last block is taken for a torn end.
     pub fn next_block(&mut self, samples: &mut Vec<Sample>) -> Result<bool, DataFault> {
         let mut header = Vec::with_capacity(BLOCK_HEADER);
-        if self.torn || !read_up_to(&mut self.input, BLOCK_HEADER, &mut header)? {
+        if self.torn || self.ended || !read_up_to(&mut self.input, BLOCK_HEADER, &mut header)? {
             self.torn |= !header.is_empty();
             return Ok(false);
         }
@@ -249,6 +310,44 @@ impl<R: Read> DataReader<R> {
     }
 }
 
+/// Goes through all samples.
+impl<R: Read> IntoIterator for DataReader<R> {
+    type Item = Result<Sample, DataFault>;
+    type IntoIter = Samples<R>;
+
+    fn into_iter(self) -> Samples<R> {
+        Samples { reader: self, block: Vec::new().into_iter() }
+    }
+}
+
+/// The samples of a file, one after another. After an error there are no more.
+#[derive(Debug)]
+pub struct Samples<R> {
+    reader: DataReader<R>,
+    block: std::vec::IntoIter<Sample>,
+}
+
+impl<R: Read> Iterator for Samples<R> {
+    type Item = Result<Sample, DataFault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(sample) = self.block.next() {
+                return Some(Ok(sample));
+            }
+            let mut block = Vec::new();
+            match self.reader.next_block(&mut block) {
+                Ok(true) => self.block = block.into_iter(),
+                Ok(false) => return None,
+                Err(fault) => {
+                    self.reader.ended = true;
+                    return Some(Err(fault));
+                }
+            }
+        }
+    }
+}
+
 /// Reads so many bytes more; false where the input ends before.
 fn read_up_to(input: &mut impl Read, count: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
     Ok(input.take(count as u64).read_to_end(bytes)? == count)
@@ -260,4 +359,127 @@ fn number(bytes: &[u8], at: usize) -> u32 {
 
 fn long_number(bytes: &[u8], at: usize) -> u64 {
     bytes.get(at..).and_then(<[u8]>::first_chunk).copied().map_or(0, u64::from_le_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Wdl;
+    use super::*;
+    use crate::rules::{Position, Variant};
+    use crate::search::Score;
+
+    fn sample(game: u32) -> Sample {
+        Sample::new(&Position::start(Variant::Standard), Score::centipawns(game as i32), Wdl::Win, game)
+    }
+
+    /// A file of blocks with 3, 2 and 4 samples, and where the header and the blocks end.
+    fn file() -> (Vec<u8>, Vec<usize>) {
+        let origin = Origin { settings: Some(Settings::default()), ..Origin::of_this_program() };
+        let mut bytes = encode_header(&origin).unwrap();
+        let mut ends = vec![bytes.len()];
+        for (i, games) in [0..3, 3..5, 5..9].into_iter().enumerate() {
+            let samples: Vec<Sample> = games.map(sample).collect();
+            bytes.extend(encode_block(&samples, Counters { games: 10 + i as u64, duplicates: i as u64 }));
+            ends.push(bytes.len());
+        }
+        (bytes, ends)
+    }
+
+    /// The samples up to the end or an error, and how the reader stands then.
+    fn read(bytes: &[u8]) -> Result<(Vec<Sample>, bool, Counters), DataFault> {
+        let mut reader = DataReader::new(bytes)?;
+        let mut samples = Vec::new();
+        while reader.next_block(&mut samples)? {}
+        Ok((samples, reader.is_torn(), reader.counters()))
+    }
+
+    fn all(games: std::ops::Range<u32>) -> Vec<Sample> {
+        games.map(sample).collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let (bytes, ends) = file();
+        assert_eq!(read(&bytes).unwrap(), (all(0..9), false, Counters { games: 12, duplicates: 2 }));
+        let reader = DataReader::new(&bytes[..]).unwrap();
+        assert_eq!(reader.origin().settings, Some(Settings::default()));
+        assert_eq!(reader.offset(), ends[0] as u64);
+        let streamed: Vec<Sample> = reader.into_iter().map(Result::unwrap).collect();
+        assert_eq!(streamed, all(0..9));
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_read_up_to_its_last_whole_block() {
+        let (bytes, ends) = file();
+        for length in 0..bytes.len() {
+            match read(&bytes[..length]) {
+                Err(DataFault::Magic) => assert!(length < 8, "{length}"),
+                Err(DataFault::Header(_)) => assert!((8..ends[0]).contains(&length), "{length}"),
+                Err(fault) => panic!("{length}: {fault}"),
+                Ok((samples, torn, _)) => {
+                    let whole = ends[1..].iter().filter(|&&end| end <= length).count();
+                    assert_eq!(samples, all(0..[0, 3, 5, 9][whole]), "{length}");
+                    assert_eq!(torn, !ends.contains(&length), "{length}");
+                }
+            }
+        }
+    }
+
+    /// Whatever byte is wrong, no sample is wrong: it is an error, or the last block is taken for a torn end.
+    #[test]
+    fn a_damaged_byte_is_found_anywhere() {
+        let (bytes, ends) = file();
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            match read(&damaged) {
+                Err(DataFault::Magic) => assert!(at < 8, "{at}"),
+                Err(DataFault::Version(_)) => assert!((8..12).contains(&at), "{at}"),
+                Err(DataFault::Header(_)) => assert!((12..ends[0]).contains(&at), "{at}"),
+                Err(DataFault::Block { block, offset }) => {
+                    assert!((ends[block as usize - 1]..ends[block as usize]).contains(&at), "{at}");
+                    assert_eq!(offset, ends[block as usize - 1] as u64);
+                }
+                Err(fault) => panic!("{at}: {fault}"),
+                Ok((samples, torn, _)) => {
+                    assert!(torn && at >= ends[2] + BLOCK_HEADER, "{at}");
+                    assert_eq!(samples, all(0..5));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_sample_behind_a_right_checksum_is_an_error() {
+        let mut bytes = encode_header(&Origin::of_this_program()).unwrap();
+        let begin = bytes.len() as u64;
+        let mut payload = sample(0).to_bytes().to_vec();
+        payload.extend([0xFF; Sample::BYTES]);
+        let mut block = encode_block(&all(0..2), Counters::default());
+        block.truncate(BLOCK_HEADER);
+        block[4..8].copy_from_slice(&hash(&payload).to_le_bytes());
+        let checksum = hash(&block[..24]);
+        block[24..28].copy_from_slice(&checksum.to_le_bytes());
+        bytes.extend(block);
+        bytes.extend(payload);
+        let mut samples = DataReader::new(&bytes[..]).unwrap().into_iter();
+        let fault = samples.next().unwrap().unwrap_err();
+        assert!(
+            matches!(fault, DataFault::Sample { block: 1, sample: 2, offset, .. } if offset == begin + 52),
+            "{fault}"
+        );
+        assert!(samples.next().is_none());
+    }
+
+    #[test]
+    fn an_origin_reads_as_a_line() {
+        let origin = Origin { settings: Some(Settings::default()), search: Some(7), ..Origin::of_this_program() };
+        let line = origin.to_string();
+        assert!(line.starts_with("gipfel 0.1.0, search 7, "), "{line}");
+        assert!(
+            line.contains(", nodes 1000, ") && line.contains(", variants {basic:1,standard:2,tournament:2}"),
+            "{line}"
+        );
+        assert_eq!(Origin::of_this_program().to_string(), "gipfel 0.1.0");
+    }
 }

@@ -1,9 +1,11 @@
 //! Making data: many games of self-play, on several threads, into a file that grows.
 
-use super::data_file::{Counters, DataError, Origin};
+use super::data_file::{Counters, DataError, Origin, network_checksum};
 use super::self_play::{Hashed, SelfPlay};
+use super::stats::Stats;
 use super::writer::GrowingData;
 use crate::arena::schedule::Shard;
+use crate::eval::Evaluation;
 use crate::growing_file::GrowingFileError;
 use crate::rules::{Claims, Game, Position, Variant};
 use crate::search::{Control, Limits, OutOfMemory, Searcher, Silent};
@@ -15,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// What determines the data: with the same settings, every run writes the same file, byte for byte.
+/// What determines the data: with the same settings and the same evaluation, every run writes the same file, byte for byte.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Settings {
@@ -64,12 +66,26 @@ impl Settings {
         Claims { turn_limit: self.turn_limit, ..Claims::default() }
     }
 
+    fn check(&self) -> Result<(), &'static str> {
+        if self.variants.total() == 0 {
+            return Err("no variant to play: give one a share above 0");
+        }
+        if !(0.0..=1.0).contains(&self.random_turns) {
+            return Err("the chance of a random turn must be from 0 to 1");
+        }
+        if !(1..=Searcher::MAX_HASH).contains(&self.hash) {
+            return Err("the transposition table must have 1 MiB or more");
+        }
+        Ok(())
+    }
+
     /// The header of a file made with these settings.
-    fn origin(&self) -> Result<Origin, OutOfMemory> {
+    fn origin(&self, evaluation: &Evaluation) -> Result<Origin, OutOfMemory> {
         Ok(Origin {
-            program: concat!("gipfel ", env!("CARGO_PKG_VERSION")).to_owned(),
-            search: search_fingerprint()?,
+            search: Some(search_fingerprint(evaluation)?),
+            network: network_checksum(evaluation),
             settings: Some(self.clone()),
+            ..Origin::of_this_program()
         })
     }
 }
@@ -132,6 +148,9 @@ impl Weights {
     }
 }
 
+/// So many games in a row without a new position are a sign that there are no more.
+const EMPTY_GAMES: u32 = 1000;
+
 /// What may differ from run to run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions<'a> {
@@ -164,12 +183,14 @@ pub enum End {
 }
 
 /// What a run has done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Finish {
     /// Why it has ended.
     pub end: End,
-    /// What the file holds now.
+    /// How far the making of the file has come.
     pub progress: Progress,
+    /// What the file holds now.
+    pub stats: Stats,
 }
 
 /// Why no data can be made.
@@ -189,16 +210,19 @@ pub enum GenerateError {
         /// What differs.
         differences: String,
     },
-    /// All variants have the share 0.
-    #[error("no variant to play: give one a share above 0")]
-    NoVariant,
+    /// The settings mean nothing.
+    #[error("{0}")]
+    Settings(&'static str),
+    /// Games give nothing new.
+    #[error("the last {EMPTY_GAMES} games gave no new position: allow more random turns or more imbalance")]
+    Exhausted,
     /// The transposition tables cannot be had.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
 /// Makes data until the file holds as many positions as asked for. A file that is there already, made with the same
-/// settings, is gone on with.
+/// settings and the same evaluation, is gone on with.
 ///
 /// `on_progress` hears of the positions at the beginning and after each game. All positions that the file holds are kept
 /// in memory as hashes, some 10 to 20 bytes each.
@@ -208,16 +232,15 @@ pub enum GenerateError {
 /// Where the file cannot be read or written, or was made with other settings.
 pub fn generate(
     settings: &Settings,
+    evaluation: &Evaluation,
     path: &Path,
     options: &RunOptions<'_>,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Finish, GenerateError> {
-    if settings.variants.total() == 0 {
-        return Err(GenerateError::NoVariant);
-    }
-    let players = (0..options.threads.max(1)).map(|_| SelfPlay::new(settings, options.control));
+    settings.check().map_err(GenerateError::Settings)?;
+    let players = (0..options.threads.max(1)).map(|_| SelfPlay::new(settings, evaluation, options.control));
     let players: Vec<_> = players.collect::<Result<_, _>>()?;
-    let mut collector = Collector::open(path, settings, options.positions)?;
+    let mut collector = Collector::open(path, settings.origin(evaluation)?, options.positions)?;
     on_progress(collector.progress());
     let next = AtomicU64::new(collector.counters.games);
     let end = std::thread::scope(|scope| {
@@ -233,13 +256,14 @@ pub fn generate(
         let _stop = StopOnDrop(options.control);
         collector.collect(receiver, on_progress)
     })?;
-    Ok(Finish { end, progress: collector.progress() })
+    Ok(Finish { end, progress: collector.progress(), stats: collector.stats })
 }
 
 /// A number that changes when the search does: data made half by one search and half by another could not be made again.
-fn search_fingerprint() -> Result<u64, OutOfMemory> {
+fn search_fingerprint(evaluation: &Evaluation) -> Result<u64, OutOfMemory> {
     const DEPTH: u32 = 4;
     let mut searcher = Searcher::new(1)?;
+    searcher.set_evaluation(evaluation.clone());
     let nodes = Variant::ALL.map(|variant| {
         let game = Game::new(Position::start(variant));
         searcher.search(&game, &Limits::depth(DEPTH), &Control::new(), &mut Silent).nodes
@@ -274,13 +298,15 @@ struct Collector {
     file: GrowingData,
     counters: Counters,
     seen: HashSet<u64>,
+    stats: Stats,
     wanted: u64,
+    /// Games in a row without a new position.
+    empty: u32,
 }
 
 impl Collector {
-    fn open(path: &Path, settings: &Settings, wanted: u64) -> Result<Self, GenerateError> {
-        let origin = settings.origin()?;
-        let mut seen = HashSet::new();
+    fn open(path: &Path, origin: Origin, wanted: u64) -> Result<Self, GenerateError> {
+        let (mut seen, mut stats) = (HashSet::new(), Stats::default());
         let (file, counters) = if path.exists() {
             let accept = |found: &Origin| match differences(found, &origin) {
                 None => Ok(()),
@@ -288,11 +314,12 @@ impl Collector {
             };
             GrowingData::resume(path, accept, |sample| {
                 seen.insert(sample.symmetric_hash());
+                stats.add(sample);
             })?
         } else {
             (GrowingData::create(path, &origin)?, Counters::default())
         };
-        Ok(Self { file, counters, seen, wanted })
+        Ok(Self { file, counters, seen, stats, wanted, empty: 0 })
     }
 
     fn progress(&self) -> Progress {
@@ -314,6 +341,10 @@ impl Collector {
                 continue;
             };
             self.add(samples)?;
+            if self.empty == EMPTY_GAMES {
+                self.file.flush(self.counters)?;
+                return Err(GenerateError::Exhausted);
+            }
             on_progress(self.progress());
         }
         self.file.flush(self.counters)?;
@@ -325,13 +356,16 @@ impl Collector {
     }
 
     fn add(&mut self, samples: Vec<Hashed>) -> Result<(), GenerateError> {
+        let before = self.seen.len();
         for (hash, sample) in samples {
             if self.seen.insert(hash) {
+                self.stats.add(&sample);
                 self.file.push(sample);
             } else {
                 self.counters.duplicates += 1;
             }
         }
+        self.empty = if self.seen.len() > before { 0 } else { self.empty + 1 };
         self.counters.games += 1;
         self.file.end_game(self.counters)
     }

@@ -266,3 +266,104 @@ fn unpack(word: u64) -> Bitboard {
     let bits = COLUMNS.iter().fold(0, |bits, column| bits | (packed >> column.to & column.mask) << column.from);
     Bitboard::from_bits(bits)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::openings::random_turn;
+    use crate::board::Symmetry;
+    use proptest::prelude::*;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// A position that games reach, of any variant.
+    fn positions() -> impl Strategy<Value = Position> {
+        (0..3_usize, 0..60_usize, any::<u64>()).prop_map(|(variant, plies, seed)| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut position = Position::start(Variant::ALL[variant]);
+            for _ in 0..plies {
+                match random_turn(&position, &mut rng) {
+                    Some(turn) => position = position.play(turn),
+                    None => break,
+                }
+            }
+            position
+        })
+    }
+
+    fn samples() -> impl Strategy<Value = (Position, Score, Wdl, u32, Sample)> {
+        let scores = prop_oneof![
+            (-31_000..31_000_i32).prop_map(Score::centipawns),
+            (0..=Score::MAX_PLY).prop_map(Score::win_in),
+            (0..=Score::MAX_PLY).prop_map(Score::loss_in),
+        ];
+        (positions(), scores, 0..3_usize, any::<u32>()).prop_map(|(position, score, result, game)| {
+            let result = Wdl::ALL[result];
+            (position, score, result, game, Sample::new(&position, score, result, game))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_goes_in_comes_out((position, score, result, game, sample) in samples()) {
+            prop_assert_eq!(sample.position(), position);
+            prop_assert_eq!(sample.setup(), position.setup());
+            prop_assert_eq!(i32::from(sample.score()), score.value());
+            prop_assert_eq!((sample.result(), sample.game()), (result, game));
+            prop_assert_eq!((sample.variant(), sample.turn_number()), (position.variant(), position.turn_number()));
+            prop_assert_eq!(Sample::from_bytes(sample.to_bytes()), Ok(sample));
+        }
+
+        #[test]
+        fn images_have_one_hash((position, _, _, _, sample) in samples(), image in 0..12_usize) {
+            let image = position.transformed(Symmetry::ALL[image]);
+            prop_assert_eq!(Sample::new(&image, Score::DRAW, Wdl::Draw, 1).symmetric_hash(), sample.symmetric_hash());
+        }
+
+        #[test]
+        fn any_bytes_are_a_sample_or_refused(bytes in any::<[u8; Sample::BYTES]>(), (_, _, _, _, sample) in samples(), bit in 0..192_usize) {
+            let mut near = sample.to_bytes();
+            near[bit / 8] ^= 1 << (bit % 8);
+            for bytes in [bytes, near] {
+                if let Ok(sample) = Sample::from_bytes(bytes) {
+                    prop_assert_eq!(sample.to_bytes(), bytes);
+                    prop_assert_eq!(sample.position().setup(), sample.setup());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn variants_and_sides_are_told_apart() {
+        // The same board and reserves, whoever is to move and whatever is played.
+        let [basic, standard] = [Variant::Basic, Variant::Standard].map(|variant| {
+            let setup = Setup { variant, gipf: Bitboard::EMPTY, ..Position::start(Variant::Basic).setup() };
+            [Color::White, Color::Black].map(|side| symmetric_hash(&Setup { side, ..setup }.build().unwrap()))
+        });
+        assert_ne!(basic[0], standard[0]);
+        assert_ne!(basic[0], basic[1]);
+    }
+
+    #[test]
+    fn late_turns_have_one_number() {
+        let setup = |turn_number| Setup { turn_number, ..Position::start(Variant::Basic).setup() }.build().unwrap();
+        let turn = |number| Sample::new(&setup(number), Score::DRAW, Wdl::Draw, 0).turn_number();
+        assert_eq!([1, 510, 511, 512, u16::MAX].map(turn), [1, 510, 511, 511, 511]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let good = Sample::new(&Position::start(Variant::Basic), Score::DRAW, Wdl::Draw, 0);
+        let with = |word: usize, change: fn(u64) -> u64| {
+            let mut sample = good;
+            sample.0[word] = change(sample.0[word]);
+            Sample::from_bytes(sample.to_bytes()).unwrap_err()
+        };
+        assert_eq!(with(0, |word| word | 1 << 61), SampleError::Unused);
+        assert_eq!(with(1, |word| word | 1 << 63), SampleError::Unused);
+        assert_eq!(with(0, |word| word | 3 << 52), SampleError::Value { field: "variant", value: 3 });
+        assert_eq!(with(1, |word| word | 0x7FFF << 37), SampleError::Score(32767));
+        assert_eq!(with(1, |word| word & !(511 << 53)), SampleError::Position(PositionError::TurnNumber));
+        assert!(matches!(with(2, |word| word | SPOTS), SampleError::Position(PositionError::GipfWithoutPiece(_))));
+    }
+}

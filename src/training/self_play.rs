@@ -4,6 +4,7 @@ use super::generate::Settings;
 use super::sample::{Sample, Wdl, symmetric_hash};
 use crate::arena::openings::random_turn;
 use crate::arena::runner::seed;
+use crate::eval::Evaluation;
 use crate::rules::{Claims, Color, Game, GameResult, Position, Threats, Turn, Variant};
 use crate::search::{Control, Limits, OutOfMemory, Score, SearchResult, Searcher, Silent};
 use rand::{RngExt, SeedableRng};
@@ -23,8 +24,9 @@ pub(super) struct SelfPlay<'a> {
 }
 
 impl<'a> SelfPlay<'a> {
-    pub fn new(settings: &'a Settings, control: &'a Control) -> Result<Self, OutOfMemory> {
+    pub fn new(settings: &'a Settings, evaluation: &Evaluation, control: &'a Control) -> Result<Self, OutOfMemory> {
         let mut searcher = Searcher::new(settings.hash)?;
+        searcher.set_evaluation(evaluation.clone());
         searcher.claims = settings.claims();
         Ok(Self { settings, control, searcher })
     }

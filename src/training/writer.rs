@@ -38,7 +38,7 @@ impl GrowingData {
         mut each: impl FnMut(&Sample),
     ) -> Result<(Self, Counters), GenerateError> {
         let mut file = GrowingFile::open(path)?;
-        let mut reader = super::open(path)?;
+        let mut reader = super::files::open(path)?;
         accept(reader.origin())?;
         let (mut begin, mut flushed, mut pending) = (reader.offset(), false, Vec::new());
         let mut block = Vec::new();
