@@ -55,6 +55,9 @@ pub struct TrainArgs {
     /// The part of the score in the target, from 0 to 1; the rest is the result of the game
     #[arg(long, value_name = "PART", default_value_t = TrainSettings::default().blend)]
     blend: f64,
+    /// Leave out samples whose best turn takes something
+    #[arg(long)]
+    quiet: bool,
     /// Keep one game of N for validation
     #[arg(long, value_name = "N", default_value_t = TrainSettings::default().validation, value_parser = number(2..=1000_u32))]
     validation: u32,
@@ -110,6 +113,7 @@ impl TrainArgs {
             decay: self.decay,
             batch: self.batch,
             blend: self.blend,
+            quiet: self.quiet,
             validation: self.validation,
             patience: self.patience,
             seed: self.seed,

@@ -41,6 +41,8 @@ pub struct TrainSettings {
     pub batch: usize,
     /// How much the search's score counts in the target; the rest is the result of the game. 0 to 1.
     pub blend: f64,
+    /// Whether samples are left out whose best turn takes something.
+    pub quiet: bool,
     /// One game of so many is for validation.
     pub validation: u32,
     /// Training ends after so many epochs without a better validation loss.
@@ -59,6 +61,7 @@ impl Default for TrainSettings {
             decay: 0.01,
             batch: 16_384,
             blend: 0.7,
+            quiet: false,
             validation: 20,
             patience: 3,
             seed: 1,
@@ -199,7 +202,9 @@ impl<'a> Training<'a> {
                 .rotate_left(11)
                 .is_multiple_of(settings.validation.max(2))
         };
-        let (validate, learn): (Vec<u32>, Vec<u32>) = (0..samples.len() as u32).partition(is_validation);
+        let (validate, learn): (Vec<u32>, Vec<u32>) = (0..samples.len() as u32)
+            .filter(|&i| !settings.quiet || !samples[i as usize].is_capturing())
+            .partition(is_validation);
         if learn.is_empty() || validate.is_empty() {
             return Err(TrainError::TooFew);
         }
