@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// Let the engine play itself, for data that its evaluation is fitted to
 ///
-/// Each game begins with random turns that leave both sides with chances; then every turn is searched. Of each quiet
+/// Each game begins with random turns that leave both sides with chances; then every turn is searched. Of each
 /// position the file gets the score that the search gave and how the game ended. Positions that are the same up to symmetry
 /// are kept once. The same settings give the same file, byte for byte, on any number of threads. Run the same command again
 /// to go on after an interruption, or with a larger --positions.

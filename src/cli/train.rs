@@ -55,6 +55,9 @@ pub struct TrainArgs {
     /// The part of the score in the target, from 0 to 1; the rest is the result of the game
     #[arg(long, value_name = "PART", default_value_t = TrainSettings::default().blend)]
     blend: f64,
+    /// Leave out samples whose best turn takes something
+    #[arg(long)]
+    quiet: bool,
     /// Keep one game of N for validation
     #[arg(long, value_name = "N", default_value_t = TrainSettings::default().validation, value_parser = number(2..=1000_u32))]
     validation: u32,
@@ -110,6 +113,7 @@ impl TrainArgs {
             decay: self.decay,
             batch: self.batch,
             blend: self.blend,
+            quiet: self.quiet,
             validation: self.validation,
             patience: self.patience,
             seed: self.seed,
@@ -133,10 +137,11 @@ impl Show {
     /// The line that says it, where it is worth one.
     fn hear(&mut self, news: News<'_>) -> Option<String> {
         match news {
-            News::Begin { training, validation, curve } => {
+            News::Begin { training, validation, curve, plain } => {
                 self.samples = training;
                 Some(format!(
-                    "{training} samples to learn from, {validation} for validation; {:.0} centipawns multiply the odds by e",
+                    "{training} samples to learn from, {validation} for validation\n\
+                     {:.0} centipawns multiply the odds by e; the plain evaluation has validation loss {plain:.5}",
                     curve.scale
                 ))
             }

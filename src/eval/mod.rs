@@ -5,7 +5,7 @@ mod plain;
 mod source;
 mod weights;
 
-pub use network::{FULL, Inputs, LOGIT, Network, NetworkError, OUTPUT_UNIT, Parameters, WIDTHS};
+pub use network::{FULL, Inputs, LOGIT, Network, NetworkError, OUTPUT_UNIT, Parameters, RowList, WIDTHS};
 pub use plain::evaluate;
 pub use source::EvaluationError;
 pub use weights::{WEIGHTS, Weights};

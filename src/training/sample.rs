@@ -11,7 +11,8 @@
 //!       52-53   variant                    37-63   game, lowest 27 bits
 //!       54-55   result
 //!       56-60   game, highest 5 bits
-//!       61-63   0
+//!          61   whether the best turn takes something
+//!       62-63   0
 //! ```
 //!
 //! Spots are numbered by column, b to h, and in a column from the lowest up. Words are little-endian.
@@ -96,6 +97,7 @@ pub enum SampleError {
 const PHASES: [Phase; 3] = [Phase::NothingEntered, Phase::MayEnterGipf, Phase::NoGipf];
 const SPOTS: u64 = (1 << 37) - 1;
 const GAME_LOW: u32 = 27;
+const CAPTURES: u32 = 61;
 
 impl Sample {
     /// The size of a sample in a file, in bytes.
@@ -140,7 +142,7 @@ impl Sample {
     }
 
     fn check(&self) -> Result<(), SampleError> {
-        if self.0[0] >> 61 != 0 || self.0[1] >> 62 != 0 {
+        if self.0[0] >> 62 != 0 || self.0[1] >> 62 != 0 {
             return Err(SampleError::Unused);
         }
         for (field, at) in [("phase", 47), ("phase", 49), ("variant", 52), ("result", 54)] {
@@ -209,7 +211,20 @@ impl Sample {
     /// 2³².
     #[must_use]
     pub const fn game(&self) -> u32 {
-        (self.0[0] >> 56 << GAME_LOW | self.0[2] >> 37) as u32
+        ((self.0[0] >> 56 & 31) << GAME_LOW | self.0[2] >> 37) as u32
+    }
+
+    /// The same sample, where the best turn takes something.
+    #[must_use]
+    pub const fn capturing(mut self) -> Self {
+        self.0[0] |= 1 << CAPTURES;
+        self
+    }
+
+    /// Whether the best turn that the search found takes something.
+    #[must_use]
+    pub const fn is_capturing(&self) -> bool {
+        self.0[0] >> CAPTURES & 1 != 0
     }
 
     /// The number of the turn to be played, 1 to 511; 511 also for later ones.
@@ -359,7 +374,7 @@ mod tests {
             sample.0[word] = change(sample.0[word]);
             Sample::from_bytes(sample.to_bytes()).unwrap_err()
         };
-        assert_eq!(with(0, |word| word | 1 << 61), SampleError::Unused);
+        assert_eq!(with(0, |word| word | 1 << 62), SampleError::Unused);
         assert_eq!(with(1, |word| word | 1 << 63), SampleError::Unused);
         assert_eq!(with(0, |word| word | 3 << 52), SampleError::Value { field: "variant", value: 3 });
         assert_eq!(with(1, |word| word | 0x7FFF << 37), SampleError::Score(32767));

@@ -5,7 +5,7 @@ use super::sample::{Sample, Wdl, symmetric_hash};
 use crate::arena::openings::random_turn;
 use crate::arena::runner::seed;
 use crate::eval::Evaluation;
-use crate::rules::{Claims, Color, Game, GameResult, Position, Threats, Turn, Variant};
+use crate::rules::{Claims, Color, Game, GameResult, Position, Threats, Variant};
 use crate::search::{Control, Limits, OutOfMemory, Score, SearchResult, Searcher, Silent};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -55,13 +55,19 @@ impl<'a> SelfPlay<'a> {
                 break Some(winner);
             }
             let best = found.best?;
-            if is_quiet(&position, best) {
-                scored.push((position, found.score));
+            // The evaluation is asked where the mover has no row: one that he has he clears first.
+            if !Threats::new(&position).has_row(position.side()) {
+                scored.push((position, found.score, best.is_clearing()));
             }
             game.play(best);
         };
         let id = game_id(self.settings.seed, number);
-        Some(scored.iter().map(|(position, score)| sample(position, *score, winner, id)).collect())
+        Some(
+            scored
+                .into_iter()
+                .map(|(position, score, captures)| sample(&position, score, captures, winner, id))
+                .collect(),
+        )
     }
 
     /// Random turns that leave both sides with chances. The outer `None` where the control says stop.
@@ -102,19 +108,14 @@ fn proven_winner(side: Color, score: Score) -> Option<Color> {
     }
 }
 
-/// Whether nothing is about to be taken: no row waits on the board, and the best turn takes nothing.
-fn is_quiet(position: &Position, best: Turn) -> bool {
-    let threats = Threats::new(position);
-    !best.is_clearing() && !Color::ALL.into_iter().any(|color| threats.has_row(color))
-}
-
-fn sample(position: &Position, score: Score, winner: Option<Color>, game: u32) -> Hashed {
+fn sample(position: &Position, score: Score, captures: bool, winner: Option<Color>, game: u32) -> Hashed {
     let result = match winner {
         None => Wdl::Draw,
         Some(winner) if winner == position.side() => Wdl::Win,
         Some(_) => Wdl::Loss,
     };
-    (symmetric_hash(position), Sample::new(position, score, result, game))
+    let sample = Sample::new(position, score, result, game);
+    (symmetric_hash(position), if captures { sample.capturing() } else { sample })
 }
 
 /// A number for a game: each once among the first 2³² games of a seed, and spread so that the games of different seeds

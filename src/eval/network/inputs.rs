@@ -29,7 +29,7 @@ const PHASES: usize = 3;
 const THREATS: usize = 8;
 /// Rows for what one player has beside the board.
 const PLAYER: usize = RESERVES + GIPF_PIECES + PHASES + THREATS;
-/// Rows for all that is not on the board, for each variant: both players', one for the variant, one for a row that waits.
+/// Rows for all that is not on the board, for each variant: one without and one with a row that waits, and both players'.
 const COUNTS: usize = 2 * PLAYER + 2;
 
 impl Inputs {
@@ -59,47 +59,46 @@ impl Inputs {
         self.board_rows() + Variant::ALL.len() * COUNTS
     }
 
-    /// Calls `f` with each row that holds in a position; no row comes more than once for [`Inputs::Spots`], and one for each
-    /// line for [`Inputs::Lines`].
-    #[inline(always)]
-    pub fn each_row(self, position: &Position, threats: &Threats, mut f: impl FnMut(usize)) {
+    /// The rows that hold in a position. No row comes more than once for [`Inputs::Spots`], and for [`Inputs::Lines`] one
+    /// comes for each line.
+    #[must_use]
+    #[inline]
+    pub fn rows_of(self, position: &Position, threats: &Threats) -> RowList {
+        let mut rows = RowList { rows: [0; MOST_ROWS], len: 0 };
         let side = position.side();
         let sides = [side, !side].map(|color| position.pieces(color));
         let gipf = position.gipf_pieces();
-        let mut spots = |first: usize, set: Bitboard| set.iter().for_each(|spot| f(first + spot.index() as usize));
         match self {
             Self::Spots => {
                 for (i, set) in sides.into_iter().enumerate() {
-                    spots(2 * i * SPOTS, set - gipf);
-                    spots((2 * i + 1) * SPOTS, set & gipf);
+                    rows.add_spots(2 * i * SPOTS, set - gipf);
+                    rows.add_spots((2 * i + 1) * SPOTS, set & gipf);
                 }
             }
             Self::Lines => {
-                if !gipf.is_empty() {
-                    for (i, set) in sides.into_iter().enumerate() {
-                        spots(PATTERNS + i * SPOTS, set & gipf);
-                    }
+                let patterns = patterns(sides);
+                rows.rows[..patterns.len()].copy_from_slice(&patterns);
+                rows.len = patterns.len();
+                for (i, set) in sides.into_iter().enumerate() {
+                    rows.add_spots(PATTERNS + i * SPOTS, set & gipf);
                 }
-                patterns(sides).into_iter().for_each(|pattern| f(pattern.into()));
             }
         }
         let mut first = self.board_rows() + position.variant() as usize * COUNTS;
-        f(first);
-        if threats.has_row(!side) {
-            f(first + 1);
-        }
+        rows.add(first + usize::from(threats.has_row(!side)));
         first += 2;
         for color in [side, !side] {
             let pieces = position.pieces(color);
-            f(first + (position.reserve(color) as usize).min(RESERVES - 1));
+            rows.add(first + (position.reserve(color) as usize).min(RESERVES - 1));
             first += RESERVES;
-            f(first + ((pieces & gipf).len() as usize).min(GIPF_PIECES - 1));
+            rows.add(first + ((pieces & gipf).len() as usize).min(GIPF_PIECES - 1));
             first += GIPF_PIECES;
-            f(first + position.phase(color) as usize);
+            rows.add(first + position.phase(color) as usize);
             first += PHASES;
-            f(first + ((threats.spots(color) - pieces).len() as usize).min(THREATS - 1));
+            rows.add(first + ((threats.spots(color) - pieces).len() as usize).min(THREATS - 1));
             first += THREATS;
         }
+        rows
     }
 
     /// The row whose weights a row has: its own, or those of the first row that is an image of it.
@@ -115,13 +114,43 @@ impl Inputs {
     }
 }
 
+/// A position has at most 37 pieces on their spots, or 21 lines and 18 GIPF-pieces, and nine other rows.
+const MOST_ROWS: usize = 48;
+
+/// The rows that hold in a position.
+#[derive(Clone, Copy, Debug)]
+pub struct RowList {
+    rows: [u16; MOST_ROWS],
+    len: usize,
+}
+
+impl RowList {
+    #[inline(always)]
+    fn add(&mut self, row: usize) {
+        self.rows[self.len] = row as u16;
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn add_spots(&mut self, first: usize, set: Bitboard) {
+        set.iter().for_each(|spot| self.add(first + spot.index() as usize));
+    }
+
+    /// The rows.
+    #[must_use]
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[u16] {
+        &self.rows[..self.len]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn seen(inputs: Inputs, position: &Position) -> Vec<usize> {
-        let mut rows = Vec::new();
-        inputs.each_row(position, &Threats::new(position), |row| rows.push(inputs.shared(row)));
+        let rows = inputs.rows_of(position, &Threats::new(position));
+        let mut rows: Vec<_> = rows.as_slice().iter().map(|&row| inputs.shared(row.into())).collect();
         rows.sort_unstable();
         rows
     }

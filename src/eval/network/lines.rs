@@ -11,13 +11,26 @@ pub(super) const PATTERNS: usize = 81 + 243 + 729 + 2187;
 /// The first pattern of a line of so many spots.
 const FIRST: [u16; 8] = [0, 0, 0, 0, 0, 81, 81 + 243, 81 + 243 + 729];
 
-/// The number whose ternary digits are the bits.
-const TERNARY: [u16; 128] = {
-    let mut table = [0; 128];
-    let mut set = 1;
-    while set < 128 {
-        table[set] = 3 * table[set / 2] + (set % 2) as u16;
-        set += 1;
+/// For each byte of an arrangement, its first spot and how many there are.
+const SPAN: [(usize, usize); 7] = [(0, 4), (0, 5), (0, 6), (0, 7), (1, 6), (2, 5), (3, 4)];
+
+/// For each byte of an arrangement and each value of it, the number whose ternary digits are the bits of its spots.
+static TERNARY: [[u16; 128]; 7] = {
+    let mut table = [[0; 128]; 7];
+    let mut byte = 0;
+    while byte < 7 {
+        let (first, length) = SPAN[byte];
+        let mut value = 0;
+        while value < 128 {
+            let (mut spot, mut digit) = (0, 1);
+            while spot < length {
+                table[byte][value] += (value >> (first + spot) & 1) as u16 * digit;
+                digit *= 3;
+                spot += 1;
+            }
+            value += 1;
+        }
+        byte += 1;
     }
     table
 };
@@ -35,17 +48,16 @@ const fn arrangements(board: u64) -> [u64; 3] {
 #[inline(always)]
 pub(super) fn patterns(sides: [Bitboard; 2]) -> [u16; 21] {
     let [own, other] = sides.map(|set| arrangements(set.bits()));
-    std::array::from_fn(|line| {
-        let (axis, byte) = (line / 7, line % 7);
-        let (first, length) = SPAN[byte];
-        let shift = 8 * byte as u32 + first;
-        let spots = |board: u64| TERNARY[(board >> shift) as usize & ((1 << length) - 1)];
-        FIRST[length as usize] + spots(own[axis]) + 2 * spots(other[axis])
-    })
+    let mut patterns = [0; 21];
+    for ((seven, own), other) in patterns.as_chunks_mut::<7>().0.iter_mut().zip(own).zip(other) {
+        let (own, other) = (own.to_le_bytes(), other.to_le_bytes());
+        for (byte, pattern) in seven.iter_mut().enumerate() {
+            let spots = |bytes: [u8; 8]| TERNARY[byte][bytes[byte] as usize & 127];
+            *pattern = FIRST[SPAN[byte].1] + spots(own) + 2 * spots(other);
+        }
+    }
+    patterns
 }
-
-/// For each byte of an arrangement, its first spot and how many there are.
-const SPAN: [(u32, u32); 7] = [(0, 4), (0, 5), (0, 6), (0, 7), (1, 6), (2, 5), (3, 4)];
 
 /// Exchanges bytes and bits. Source: H. Warren, "Hacker's Delight", section 7-3.
 const fn transposed(mut board: u64) -> u64 {

@@ -9,7 +9,7 @@ mod inputs;
 mod lines;
 
 pub use file::NetworkError;
-pub use inputs::Inputs;
+pub use inputs::{Inputs, RowList};
 
 use crate::rules::{Position, Threats};
 
@@ -62,16 +62,16 @@ pub const WIDTHS: [usize; 5] = [1, 8, 16, 32, 64];
 /// The layers, by width.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Layers {
-    Linear(Layer<1>),
-    Narrow(Layer<8>),
-    Medium(Layer<16>),
-    Wide(Layer<32>),
-    Widest(Layer<64>),
+    Linear(Layer<1, 1>),
+    Narrow(Layer<8, 8>),
+    Medium(Layer<16, 16>),
+    Wide(Layer<32, 32>),
+    Widest(Layer<64, 32>),
 }
 
-/// A table, and the weights of what it sums up to.
+/// A table, and the weights of what it sums up to. So many sums as a block has are had at once: they fit the registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Layer<const WIDTH: usize> {
+struct Layer<const WIDTH: usize, const BLOCK: usize> {
     rows: Box<[[i16; WIDTH]]>,
     output: [i16; WIDTH],
 }
@@ -143,7 +143,7 @@ impl Network {
     }
 }
 
-impl<const WIDTH: usize> Layer<WIDTH> {
+impl<const WIDTH: usize, const BLOCK: usize> Layer<WIDTH, BLOCK> {
     fn new(rows: &[i16], output: &[i16]) -> Self {
         let (rows, _) = rows.as_chunks();
         let mut weights = [0; WIDTH];
@@ -157,17 +157,24 @@ impl<const WIDTH: usize> Layer<WIDTH> {
     /// can have them, wrap around.
     #[inline(always)]
     fn output(&self, inputs: Inputs, position: &Position, threats: &Threats) -> i32 {
-        let mut sums = [0_i16; WIDTH];
-        inputs.each_row(position, threats, |row| {
-            for (sum, &weight) in sums.iter_mut().zip(&self.rows[row]) {
-                *sum = sum.wrapping_add(weight);
+        let rows = inputs.rows_of(position, threats);
+        let (mut linear, mut hidden) = (0, 0_i32);
+        for (i, output) in self.output.as_chunks::<BLOCK>().0.iter().enumerate() {
+            let mut sums = [0_i16; BLOCK];
+            for &row in rows.as_slice() {
+                let weights = &self.rows[usize::from(row)].as_chunks::<BLOCK>().0[i];
+                for (sum, &weight) in sums.iter_mut().zip(weights) {
+                    *sum = sum.wrapping_add(weight);
+                }
             }
-        });
-        let linear = i32::from(sums[0]);
-        let hidden = sums.iter().zip(&self.output).fold(0_i32, |output, (&sum, &weight)| {
-            let full = sum.clamp(0, FULL as i16);
-            output.wrapping_add(i32::from(full * full) * i32::from(weight))
-        });
+            if i == 0 {
+                linear = i32::from(sums[0]);
+            }
+            for (sum, &weight) in sums.iter().zip(output) {
+                let full = (*sum).clamp(0, FULL as i16);
+                hidden = hidden.wrapping_add(i32::from(full * full) * i32::from(weight));
+            }
+        }
         linear + (hidden >> SHIFT)
     }
 }

@@ -23,11 +23,11 @@ pub(super) fn some_network(inputs: Inputs, width: usize, seed: u64) -> Network {
 fn plain_value(network: &Network, position: &Position) -> f64 {
     let Parameters { inputs, width, scale, rows, output, .. } = network.parameters();
     let mut sums = vec![0.0; width];
-    inputs.each_row(position, &Threats::new(position), |row| {
-        for (sum, &weight) in sums.iter_mut().zip(&rows[row * width..]) {
+    for &row in inputs.rows_of(position, &Threats::new(position)).as_slice() {
+        for (sum, &weight) in sums.iter_mut().zip(&rows[usize::from(row) * width..]) {
             *sum += f64::from(weight);
         }
-    });
+    }
     let hidden = sums.iter().zip(&output).skip(1).map(|(&sum, &weight)| {
         let full = (sum / f64::from(FULL)).clamp(0.0, 1.0);
         full * full * f64::from(weight) / f64::from(OUTPUT_UNIT)

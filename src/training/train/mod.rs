@@ -12,7 +12,7 @@ pub use win_curve::WinCurve;
 
 use super::{Sample, Wdl};
 use crate::board::Symmetry;
-use crate::eval::{Inputs, Network};
+use crate::eval::{Inputs, Network, evaluate};
 use crate::rules::{Position, Threats};
 use crate::search::Control;
 use checkpoint::Checkpoint;
@@ -41,6 +41,8 @@ pub struct TrainSettings {
     pub batch: usize,
     /// How much the search's score counts in the target; the rest is the result of the game. 0 to 1.
     pub blend: f64,
+    /// Whether samples are left out whose best turn takes something.
+    pub quiet: bool,
     /// One game of so many is for validation.
     pub validation: u32,
     /// Training ends after so many epochs without a better validation loss.
@@ -59,6 +61,7 @@ impl Default for TrainSettings {
             decay: 0.01,
             batch: 16_384,
             blend: 0.7,
+            quiet: false,
             validation: 20,
             patience: 3,
             seed: 1,
@@ -88,6 +91,8 @@ pub enum News<'a> {
         validation: usize,
         /// How scores tell the chance of winning.
         curve: WinCurve,
+        /// The validation loss of the plain evaluation, with the curve that fits it best: what there is to beat.
+        plain: f64,
     },
     /// An epoch goes on.
     Seen {
@@ -144,7 +149,12 @@ pub fn train(
     news: &mut dyn FnMut(News<'_>),
 ) -> Result<Trained, TrainError> {
     let mut training = Training::new(samples, settings, checkpoint)?;
-    news(News::Begin { training: training.learn.len(), validation: training.validate.len(), curve: training.curve });
+    news(News::Begin {
+        training: training.learn.len(),
+        validation: training.validate.len(),
+        curve: training.curve,
+        plain: training.plain_loss(),
+    });
     while !training.is_over() {
         if !training.epoch(control, news) {
             return training.finish(false);
@@ -192,7 +202,9 @@ impl<'a> Training<'a> {
                 .rotate_left(11)
                 .is_multiple_of(settings.validation.max(2))
         };
-        let (validate, learn): (Vec<u32>, Vec<u32>) = (0..samples.len() as u32).partition(is_validation);
+        let (validate, learn): (Vec<u32>, Vec<u32>) = (0..samples.len() as u32)
+            .filter(|&i| !settings.quiet || !samples[i as usize].is_capturing())
+            .partition(is_validation);
         if learn.is_empty() || validate.is_empty() {
             return Err(TrainError::TooFew);
         }
@@ -280,8 +292,8 @@ impl<'a> Training<'a> {
             }
             _ => position,
         };
-        let mut rows = Vec::with_capacity(40);
-        self.inputs.each_row(&position, &Threats::new(&position), |row| rows.push(self.shared[row]));
+        let rows = self.inputs.rows_of(&position, &Threats::new(&position));
+        let rows = rows.as_slice().iter().map(|&row| self.shared[usize::from(row)]).collect();
         Lesson { rows, target: self.target(sample) as f32 }
     }
 
@@ -310,6 +322,19 @@ impl<'a> Training<'a> {
             }
             loss
         })
+    }
+
+    /// The validation loss of the plain evaluation.
+    fn plain_loss(&self) -> f64 {
+        let scored = self.validate.iter().map(|&i| {
+            let sample = &self.samples[i as usize];
+            (f64::from(evaluate(&sample.position())), self.target(sample))
+        });
+        let scored: Vec<_> = scored.collect();
+        let curve = WinCurve::fit_points(&scored);
+        let mut loss = Loss::default();
+        scored.iter().for_each(|&(value, target)| loss.add((value / curve.scale) as f32, target as f32));
+        loss.mean()
     }
 
     fn over_validation(&self, loss: impl Fn(&[u32]) -> Loss + Send + Sync) -> f64 {

@@ -12,15 +12,20 @@ pub struct WinCurve {
 impl WinCurve {
     /// The curve under which the results of these samples are likeliest; 400 where there is none.
     #[must_use]
-    pub fn fit<'a>(samples: impl Iterator<Item = &'a Sample> + Clone) -> Self {
+    pub fn fit<'a>(samples: impl Iterator<Item = &'a Sample>) -> Self {
+        Self::fit_points(&samples.map(|sample| (sample.score().into(), sample.result().points())).collect::<Vec<_>>())
+    }
+
+    /// The curve under which these scores, in centipawns, are likeliest to bring these points, each 0 to 1.
+    #[must_use]
+    pub fn fit_points(scored: &[(f64, f64)]) -> Self {
         // Newton's method on the factor 1 / scale: the likelihood is concave in it.
         let mut factor = 0.002_f64;
         for _ in 0..30 {
             let (mut slope, mut curvature) = (0.0, 0.0);
-            for sample in samples.clone() {
-                let score = f64::from(sample.score());
+            for &(score, points) in scored {
                 let chance = 1.0 / (1.0 + (-score * factor).exp());
-                slope += score * (sample.result().points() - chance);
+                slope += score * (points - chance);
                 curvature += score * score * chance * (1.0 - chance);
             }
             if curvature <= 0.0 {
