@@ -133,7 +133,7 @@ fn settings_that_mean_nothing_are_refused() {
 }
 
 #[test]
-fn samples_are_quiet_and_fit_together() {
+fn samples_fit_together() {
     let folder = folder();
     let path = make(&folder, "data", &settings(), 4000);
     let samples = read_samples(&[&path]).unwrap();
@@ -142,7 +142,7 @@ fn samples_are_quiet_and_fit_together() {
     for sample in &samples {
         let position = sample.position();
         let threats = Threats::new(&position);
-        assert!(!position.is_over() && !threats.has_row(Color::White) && !threats.has_row(Color::Black));
+        assert!(!position.is_over() && !threats.has_row(position.side()));
         assert!(sample.score().abs() < 31_000);
         assert!(sample.turn_number() > 8);
         assert!(hashes.insert(sample.symmetric_hash()));
@@ -156,6 +156,8 @@ fn samples_are_quiet_and_fit_together() {
         assert!(one(&|sample| (sample.result() as i64 - 1) * sign(sample)));
         assert!(samples.is_sorted_by_key(|sample| sample.turn_number()));
     }
+    let capturing = samples.iter().filter(|sample| sample.is_capturing()).count();
+    assert!(capturing > 100 && capturing < samples.len() / 2, "{capturing}");
     let of = |variant| samples.iter().filter(|sample| sample.variant() == variant).count();
     assert!(Variant::ALL.into_iter().all(|variant| of(variant) > 100));
     let right = samples.iter().filter(|sample| {
@@ -250,6 +252,7 @@ fn text_says_what_the_file_says() {
             sample.score().to_string(),
             sample.result().name().to_owned(),
             sample.game().to_string(),
+            if sample.is_capturing() { "takes" } else { "quiet" }.to_owned(),
         ];
         assert_eq!(fields, expected);
         assert_eq!(fields[0].parse(), Ok(sample.position()));

@@ -140,8 +140,9 @@ impl ShuffleArgs {
 
 /// Write a file as plain text, a position a line
 ///
-/// A line holds the position in its seven fields, the score in centipawns and the result, both from the mover's side, and a
-/// number that is the same for all positions of a game, with a tab between them.
+/// A line holds the position in its seven fields, the score in centipawns and the result, both from the mover's side, a
+/// number that is the same for all positions of a game, and takes or quiet as the best turn takes something or nothing, with
+/// a tab between them.
 #[derive(Debug, Args)]
 struct ExportArgs {
     /// The file

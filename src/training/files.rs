@@ -145,8 +145,8 @@ pub enum ExportError {
     Write(#[from] io::Error),
 }
 
-/// Writes the samples of a file as text, a line each: the position, the score, the result, and the number of the game, with
-/// a tab between them.
+/// Writes the samples of a file as text, a line each: the position, the score, the result, the number of the game, and
+/// `takes` or `quiet` as the best turn takes something or nothing, with a tab between them.
 ///
 /// # Errors
 ///
@@ -157,7 +157,8 @@ pub fn export(path: &Path, out: &mut dyn Write) -> Result<(), ExportError> {
     while reader.next_block(&mut block).map_err(DataError::at(path))? {
         for sample in block.drain(..) {
             let result = sample.result().name();
-            writeln!(out, "{}\t{}\t{result}\t{}", sample.position(), sample.score(), sample.game())?;
+            let best = if sample.is_capturing() { "takes" } else { "quiet" };
+            writeln!(out, "{}\t{}\t{result}\t{}\t{best}", sample.position(), sample.score(), sample.game())?;
         }
     }
     Ok(out.flush()?)

@@ -15,8 +15,8 @@ pub fn table(stats: &Stats) -> String {
     }
     let mut text = String::new();
     let mut row = |name: &str, cell: &dyn Fn(&str, &Summary) -> String| {
-        let cells = columns.iter().map(|(variant, summary)| format!("{:>12}", cell(variant, summary)));
-        let _ = writeln!(text, "{name:<18}{}", cells.collect::<String>());
+        let cells = columns.iter().map(|(variant, summary)| format!("{:>11}", cell(variant, summary)));
+        let _ = writeln!(text, "{name:<19}{}", cells.collect::<String>());
     };
     row("", &|variant, _| variant.to_owned());
     row("positions", &|_, summary| summary.positions.to_string());
@@ -24,6 +24,7 @@ pub fn table(stats: &Stats) -> String {
     row("mover won, %", &|_, summary| percent(summary.wins, summary.positions));
     row("drawn, %", &|_, summary| percent(summary.draws, summary.positions));
     row("mover lost, %", &|_, summary| percent(summary.losses, summary.positions));
+    row("best turn takes, %", &|_, summary| percent(summary.capturing, summary.positions));
     for (i, fraction) in Summary::SCORE_FRACTIONS.into_iter().enumerate() {
         row(&fraction_name("score", fraction), &|_, summary| {
             summary.scores.get(i).map_or(0, |&score| score).to_string()

@@ -333,6 +333,10 @@ mod tests {
             prop_assert_eq!((sample.result(), sample.game()), (result, game));
             prop_assert_eq!((sample.variant(), sample.turn_number()), (position.variant(), position.turn_number()));
             prop_assert_eq!(Sample::from_bytes(sample.to_bytes()), Ok(sample));
+            prop_assert!(!sample.is_capturing());
+            let capturing = sample.capturing();
+            prop_assert!(capturing.is_capturing() && capturing.position() == position && capturing.game() == game);
+            prop_assert_eq!(Sample::from_bytes(capturing.to_bytes()), Ok(capturing));
         }
 
         #[test]

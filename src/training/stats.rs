@@ -17,6 +17,7 @@ pub struct Stats([Counts; 3]);
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Counts {
     results: [u64; 3],
+    capturing: u64,
     scores: BTreeMap<i16, u64>,
     turns: u64,
     /// The last turn number of each game.
@@ -37,6 +38,8 @@ pub struct Summary {
     pub draws: u64,
     /// Samples from games that the mover lost.
     pub losses: u64,
+    /// Samples whose best turn takes something.
+    pub capturing: u64,
     /// The scores below which the fractions [`Summary::SCORE_FRACTIONS`] of the samples lie, in centipawns.
     pub scores: [i16; 7],
     /// The same for the last turn number of the games, with [`Summary::LENGTH_FRACTIONS`]. A game went on a little after
@@ -58,6 +61,7 @@ impl Stats {
     pub fn add(&mut self, sample: &Sample) {
         let counts = &mut self.0[sample.variant() as usize % 3];
         counts.results[sample.result() as usize % 3] += 1;
+        counts.capturing += u64::from(sample.is_capturing());
         *counts.scores.entry(sample.score()).or_default() += 1;
         counts.turns += sample.position().count_turns();
         let last = counts.games.entry(sample.game()).or_default();
@@ -103,6 +107,7 @@ impl Counts {
         for (result, more) in self.results.iter_mut().zip(more.results) {
             *result += more;
         }
+        self.capturing += more.capturing;
         for (score, count) in more.scores {
             *self.scores.entry(score).or_default() += count;
         }
@@ -123,6 +128,7 @@ impl Counts {
             wins: self.results[Wdl::Win as usize],
             draws: self.results[Wdl::Draw as usize],
             losses: self.results[Wdl::Loss as usize],
+            capturing: self.capturing,
             scores: Summary::SCORE_FRACTIONS.map(|fraction| quantile(&self.scores, fraction)),
             lengths: Summary::LENGTH_FRACTIONS.map(|fraction| quantile(&lengths, fraction)),
             branching: self.turns as f64 / positions.max(1) as f64,
