@@ -1,6 +1,7 @@
 //! The search: what the rest of the world calls to have a position thought about.
 
 mod clock;
+mod deepening;
 mod entry;
 mod full_width;
 mod history;
@@ -14,6 +15,7 @@ mod quiescence;
 mod reductions;
 mod repetition;
 mod score;
+mod shortest;
 mod table;
 mod vote;
 mod window;
@@ -241,7 +243,7 @@ impl Searcher {
         if best(&elected) != best_of_main {
             // The last line that the observer hears of is the one that is played.
             for (rank, line) in (1..).zip(&elected.lines) {
-                observer.line(&shared.report(elected.depth, elected.seldepth, rank, line));
+                observer.line(&shared.report(elected.seldepth, rank, line));
             }
         }
         elected

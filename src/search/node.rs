@@ -171,6 +171,7 @@ impl Worker<'_> {
             if self.stopped {
                 break;
             }
+            let before = self.nodes;
             let next = position.play(turn);
             self.frames[ply + 1].last = slot(turn);
             let late = self.late_reduction::<K>(node, turn, best.searched);
@@ -187,7 +188,8 @@ impl Worker<'_> {
                         self.extend_pv(turn, ply);
                     }
                     if K::ROOT {
-                        self.root_best = Some(RootLine { score, pv: self.frames[0].pv.clone(), visits: 0 });
+                        let (pv, below) = (self.frames[0].pv.clone(), self.nodes - before);
+                        self.root_best = Some(RootLine { score, pv, below, ..RootLine::default() });
                     }
                     alpha = score;
                     if alpha >= beta {
