@@ -11,6 +11,8 @@ mod node;
 mod observer;
 mod ordering;
 mod params;
+#[doc(hidden)]
+pub mod parts;
 mod quiescence;
 mod reductions;
 mod repetition;

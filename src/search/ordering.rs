@@ -1,7 +1,7 @@
 //! The order in which the turns of a node are searched.
 
 use super::history::{Killers, Scores, slot};
-use crate::board::{Bitboard, Entry};
+use crate::board::Bitboard;
 use crate::rules::{Clearings, Entering, Exchange, Position, Threats, Turn, TurnCode, entry_in_slot, slot_of};
 
 /// Memory for the turns of a node, used again and again.
