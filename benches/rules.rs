@@ -7,7 +7,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gipfel::cli::bench;
-use gipfel::rules::{Position, Variant, perft};
+use gipfel::rules::{Position, Turn, Variant, perft};
 use rayon::prelude::*;
 use std::hint::black_box;
 
@@ -46,6 +46,11 @@ fn turns_and_positions(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(turns));
     group.bench_function("generate", |b| {
         b.iter(|| positions.iter().map(|position| black_box(position).turns().count()).sum::<usize>());
+    });
+    let all: Vec<Vec<Turn>> = positions.iter().map(|position| position.turns().collect()).collect();
+    group.bench_function("play", |b| {
+        let hashes = || positions.iter().zip(&all).flat_map(|(p, turns)| turns.iter().map(|&turn| p.play(turn).hash()));
+        b.iter(|| hashes().fold(0, |all, hash| all ^ black_box(hash)));
     });
     group.bench_function("generate and play", |b| {
         b.iter(|| {

@@ -1,12 +1,15 @@
-//! Speed of evaluation and search: `cargo bench --bench search`.
+//! Speed of the search and its parts: `cargo bench --bench search`.
 //!
 //! Criterion prints nodes per second as elements per second for `search`, one thread and a fresh table of 16 MiB;
-//! a node is a position entered after playing a turn, as docs/protocol.md defines it.
+//! a node is a position entered after playing a turn, as docs/protocol.md defines it. `table` has 16 MiB and is probed for
+//! keys in random order, half of which it holds; `order` is what a node asks for: the first turns only, as where one cuts
+//! off, or all.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gipfel::cli::bench;
 use gipfel::eval::evaluate;
 use gipfel::rules::{Game, Position};
+use gipfel::search::parts::{Order, Table};
 use gipfel::search::{Control, Limits, Searcher, Silent};
 use std::hint::black_box;
 
@@ -21,6 +24,32 @@ fn evaluation(criterion: &mut Criterion) {
     group.bench_function("from scratch", |b| {
         b.iter(|| positions.iter().map(|position| evaluate(black_box(position))).sum::<i32>());
     });
+    group.finish();
+}
+
+fn table(criterion: &mut Criterion) {
+    const KEYS: u64 = 1 << 16;
+    let key = |n: u64| n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let table = Table::new(Searcher::DEFAULT_HASH).expect("16 MiB");
+    (0..KEYS).for_each(|n| table.store(key(2 * n)));
+    let mut group = criterion.benchmark_group("table");
+    group.throughput(Throughput::Elements(2 * KEYS));
+    group.bench_function("probe", |b| {
+        b.iter(|| (0..2 * KEYS).filter(|&n| table.probe(black_box(key(n)))).count());
+    });
+    group.throughput(Throughput::Elements(KEYS));
+    group.bench_function("store", |b| b.iter(|| (0..KEYS).for_each(|n| table.store(black_box(key(2 * n))))));
+    group.finish();
+}
+
+fn order(criterion: &mut Criterion) {
+    let (positions, mut order) = (positions(), Order::default());
+    let mut group = criterion.benchmark_group("order");
+    for (name, most) in [("first turn", 1), ("first three", 3), ("all", usize::MAX)] {
+        let mut pick = || positions.iter().map(|position| order.pick(black_box(position), most) as u64).sum();
+        group.throughput(Throughput::Elements(pick()));
+        group.bench_function(name, |b| b.iter(&mut pick));
+    }
     group.finish();
 }
 
@@ -41,5 +70,5 @@ fn search(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, evaluation, search);
+criterion_group!(benches, evaluation, table, order, search);
 criterion_main!(benches);

@@ -5,7 +5,7 @@ use super::interrupt::on_interrupt;
 use super::values::number;
 use crate::eval::Inputs;
 use crate::search::Control;
-use crate::training::{Epoch, News, TrainSettings, Trained, read_samples, train};
+use crate::training::{Epoch, News, TrainSettings, Trained, loss_chart, read_samples, train};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -94,12 +94,14 @@ impl TrainArgs {
             })
         });
         show.bar.finish_and_clear();
-        let Trained { network, complete, .. } = trained.map_err(|error| failed(&error))?;
+        let Trained { network, complete, epochs, plain } = trained.map_err(|error| failed(&error))?;
         if !complete {
             return Err(CliError::Failed("stopped; the same command goes on after the last whole epoch".to_owned()));
         }
         let bytes = network.to_bytes();
         fs::write(&self.out, &bytes).map_err(|error| CliError::file("write", &self.out, &error))?;
+        let chart = self.out.with_extension("svg");
+        fs::write(&chart, loss_chart(&epochs, plain)).map_err(|error| CliError::file("write", &chart, &error))?;
         writeln!(out, "{}: {} bytes, {}", self.out.display(), bytes.len(), network.description())?;
         Ok(())
     }

@@ -14,11 +14,10 @@ use crate::rules::{Position, Threats};
 use std::sync::Arc;
 
 /// How positions are judged.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Evaluation {
     /// By a sum of what can be counted on the board: [`evaluate`].
-    #[default]
     Plain,
     /// By a network.
     Network(Arc<Network>),

@@ -111,7 +111,7 @@ const OPTIONS: [EngineOption; 11] = [
     EngineOption {
         name: "EvalFile",
         kind: Kind::Text {
-            default: Evaluation::PLAIN,
+            default: Evaluation::BUILT_IN,
             set: |engine, name| {
                 let evaluation = Evaluation::named(name)?;
                 engine.searcher().set_evaluation(evaluation);

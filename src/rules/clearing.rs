@@ -129,8 +129,8 @@ struct Search {
     /// Only this set is looked for.
     target: Option<Bitboard>,
     open: Vec<State>,
-    seen: HashSet<State, BuildHasherDefault<MixHasher>>,
-    found: HashSet<Bitboard, BuildHasherDefault<MixHasher>>,
+    seen: Seen<State>,
+    found: Seen<Bitboard>,
 }
 
 /// What has been taken, and the lines that have been resolved, one bit each.
@@ -143,7 +143,7 @@ struct State {
 impl Search {
     fn new(own: Bitboard, occupied: Bitboard, gipf: Bitboard, resolved: u32, target: Option<Bitboard>) -> Self {
         let open = vec![State { taken: Bitboard::EMPTY, resolved }];
-        Self { own, occupied, gipf, target, open, seen: HashSet::default(), found: HashSet::default() }
+        Self { own, occupied, gipf, target, open, seen: Seen::default(), found: Seen::default() }
     }
 
     /// The rows to choose from, each with the spots that it shares with other waiting rows: all that wait, or only one
@@ -196,6 +196,35 @@ impl Iterator for Search {
             }
         }
         None
+    }
+}
+
+/// A set to which things are added. Most stay so small that looking at each is faster than hashing.
+#[derive(Clone, Debug)]
+struct Seen<T> {
+    few: Vec<T>,
+    many: HashSet<T, BuildHasherDefault<MixHasher>>,
+}
+
+impl<T> Default for Seen<T> {
+    fn default() -> Self {
+        Self { few: Vec::new(), many: HashSet::default() }
+    }
+}
+
+impl<T: Copy + Eq + std::hash::Hash> Seen<T> {
+    const FEW: usize = 16;
+
+    /// Whether it was not in the set before.
+    fn insert(&mut self, new: T) -> bool {
+        if self.few.contains(&new) {
+            return false;
+        }
+        if self.few.len() < Self::FEW {
+            self.few.push(new);
+            return true;
+        }
+        self.many.insert(new)
     }
 }
 

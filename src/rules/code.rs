@@ -88,9 +88,9 @@ impl Position {
                 return look(Turn::clearing_only(entering.before)).break_value();
             }
             let mut found = None;
-            entering.each_completing(|turn, _| found = found.or_else(|| look(turn).break_value()));
+            let rowing = entering.each_completing(|turn, _| found = found.or_else(|| look(turn).break_value()));
             if !entering.before.is_empty() {
-                entering.each_quiet(|turn| found = found.or_else(|| look(turn).break_value()));
+                entering.each_quiet(&rowing, |turn| found = found.or_else(|| look(turn).break_value()));
             }
             found
         })

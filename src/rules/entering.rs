@@ -69,14 +69,8 @@ impl Entries {
     /// The entries for the player with the pieces `own`.
     #[inline]
     pub fn new(own: Bitboard, occupied: Bitboard) -> Self {
-        Self::among(own, occupied, &completing(own))
-    }
-
-    /// The same, where the spots that complete a row are known.
-    #[inline]
-    pub fn among(own: Bitboard, occupied: Bitboard, completing: &[u64; 3]) -> Self {
         let mut entries = Self::default();
-        each_slot(own, occupied, completing, |slot, plain, rowing| {
+        each_slot(own, occupied, &completing(own), |slot, plain, rowing| {
             entries.plain[slot] = plain;
             entries.rowing[slot] = rowing;
         });
@@ -127,11 +121,16 @@ pub(super) fn each_slot(
 ) {
     let mut rowing = [Bitboard::EMPTY; 7];
     each_rowing_slot(own, occupied, completing, |slot, set| rowing[slot] = set);
-    f(0, Bitboard::RIM - occupied - rowing[0], rowing[0]);
+    each_plain_slot(occupied, &rowing, |slot, plain| f(slot, plain, rowing[slot]));
+}
+
+/// Calls `f` with each slot of [`Entries`] and its plain entries, where those that complete a row are known.
+#[inline(always)]
+pub(super) fn each_plain_slot(occupied: Bitboard, rowing: &[Bitboard; 7], mut f: impl FnMut(usize, Bitboard)) {
+    f(0, Bitboard::RIM - occupied - rowing[0]);
     for_each_direction!(|direction| {
         let slot = direction as usize + 1;
-        let possible = Bitboard::from_bits_unmasked(pushable(direction, occupied.bits()));
-        f(slot, possible - rowing[slot], rowing[slot]);
+        f(slot, Bitboard::from_bits_unmasked(pushable(direction, occupied.bits())) - rowing[slot]);
     });
 }
 
@@ -169,6 +168,12 @@ pub(super) fn each_rowing_slot(
 pub(crate) fn entry_in_slot(slot: usize, first: Spot) -> Entry {
     let entry = if slot == 0 { Entry::onto(first) } else { Entry::at(first, Direction::ALL[slot - 1]) };
     entry.unwrap_or_else(|| unreachable!("every first spot has an entry in its slot"))
+}
+
+/// The slot of [`Entries`] to which an entry belongs.
+#[inline]
+pub(crate) fn slot_of(entry: Entry, occupied: Bitboard) -> usize {
+    if occupied.contains(entry.first()) { entry.direction() as usize + 1 } else { 0 }
 }
 
 /// The number of entries, onto vacant spots and pushing, without the lines that are full.

@@ -39,10 +39,66 @@ impl Exchange {
 
     #[inline]
     pub(super) fn add(&mut self, taken: Bitboard, own: Bitboard, gipf: Bitboard) {
-        let cost = |set: Bitboard| (set.len() + (set & gipf).len()) as u8;
-        self.captured += cost(taken - own);
-        self.returned += cost(taken & own);
-        self.returned_gipf += (taken & own & gipf).len() as u8;
+        self.add_basic(taken - gipf, own);
+        self.add_gipf(taken & gipf, own);
+    }
+
+    #[inline]
+    fn add_basic(&mut self, taken: Bitboard, own: Bitboard) {
+        self.captured += (taken - own).len() as u8;
+        self.returned += (taken & own).len() as u8;
+    }
+
+    #[inline]
+    fn add_gipf(&mut self, taken: Bitboard, own: Bitboard) {
+        let returned = few(taken & own);
+        self.captured += 2 * few(taken - own);
+        self.returned += 2 * returned;
+        self.returned_gipf += returned;
+    }
+}
+
+/// The number of spots of a set, fast where there are few.
+#[inline]
+const fn few(set: Bitboard) -> u8 {
+    let (mut bits, mut count) = (set.bits(), 0);
+    while bits != 0 {
+        bits &= bits - 1;
+        count += 1;
+    }
+    count
+}
+
+/// Counts what the clearings of one position take. Those of one row differ in their GIPF-pieces only, so that the others are
+/// counted once.
+pub(super) struct Counter {
+    own: Bitboard,
+    /// The basic pieces that were taken last, ...
+    basic: Bitboard,
+    /// ... and what they count, with all that is counted in each case.
+    counted: Exchange,
+    always: Exchange,
+}
+
+impl Counter {
+    /// For the mover's pieces; `always` is part of every count.
+    #[inline]
+    pub fn new(own: Bitboard, always: Exchange) -> Self {
+        Self { own, basic: Bitboard::EMPTY, counted: always, always }
+    }
+
+    /// What is taken with these pieces, of which `gipf` are GIPF-pieces.
+    #[inline]
+    pub fn count(&mut self, taken: Bitboard, gipf: Bitboard) -> Exchange {
+        let basic = taken - gipf;
+        if basic != self.basic {
+            self.basic = basic;
+            self.counted = self.always;
+            self.counted.add_basic(basic, self.own);
+        }
+        let mut exchange = self.counted;
+        exchange.add_gipf(taken & gipf, self.own);
+        exchange
     }
 }
 

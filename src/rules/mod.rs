@@ -18,7 +18,7 @@ mod turn;
 mod variant;
 mod zobrist;
 
-pub(crate) use entering::entry_in_slot;
+pub(crate) use entering::{entry_in_slot, slot_of};
 
 pub use clearing::{Clearings, is_clearing};
 pub use code::TurnCode;

@@ -205,9 +205,11 @@ impl Position {
     }
 
     fn play_clearing(&self, turn: Turn) -> Self {
-        let cleared = if turn.before().is_empty() { *self } else { self.cleared(turn.before()) };
-        let entered = turn.entry().map(|entry| cleared.entered::<true>(entry, turn.kind()).cleared(turn.after()));
-        entered.unwrap_or(cleared).passed()
+        let cleared = self.cleared_unhashed(turn.before());
+        let entered = |entry| cleared.entered::<false>(entry, turn.kind()).cleared_unhashed(turn.after());
+        let mut next = turn.entry().map_or(cleared, entered);
+        next.hash ^= self.hash_difference(&next);
+        next.passed()
     }
 
     /// Ends the turn: the other side is to move.

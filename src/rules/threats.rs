@@ -1,13 +1,13 @@
 //! Threats: the spots where one more piece would complete a row, for both players, and the turns that follow from them.
 
 use super::clearing::{Clearings, likely_clearings};
-use super::entering::{Entries, Push, completing, each_rowing_slot, entry_in_slot};
-use super::exchange::Exchange;
+use super::entering::{Push, completing, each_plain_slot, each_rowing_slot, entry_in_slot};
+use super::exchange::{Counter, Exchange};
 use super::piece::{Color, PieceKind};
 use super::position::Position;
-use super::row::only_span;
+use super::row::{has_row, only_span};
 use super::turn::Turn;
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Entry};
 
 /// Where each player could complete a row, and whether he has one: computed once for a position, and used for much.
 #[derive(Clone, Copy, Debug)]
@@ -78,11 +78,20 @@ impl Entering {
         !self.before.is_empty() && self.position.ends_after_clearing()
     }
 
-    /// The entries that complete no row, by their first spots, as in [`Entries`]; none where a row was kept.
+    /// The entries that complete no row, by the slots of [`entry_in_slot`]; none where a row was kept. `rowing` are those that
+    /// do, as [`Entering::each_completing`] returns them.
     #[inline]
-    pub fn quiet(&self) -> [Bitboard; 7] {
-        let side = self.position.side();
-        Entries::among(self.position.pieces(side), self.position.occupied(), &self.threats.axes[side as usize]).plain
+    pub fn quiet(&self, rowing: &[Bitboard; 7]) -> [Bitboard; 7] {
+        let mut quiet = [Bitboard::EMPTY; 7];
+        each_plain_slot(self.position.occupied(), rowing, |slot, plain| quiet[slot] = plain);
+        quiet
+    }
+
+    /// Whether an entry that is possible here leaves the mover without a row.
+    #[inline]
+    pub fn is_quiet(&self, entry: Entry) -> bool {
+        let push = Push::new(entry, self.position.occupied());
+        !has_row((push.moved(self.position.pieces(self.position.side())) | push.first()).bits())
     }
 
     /// The kinds of piece that can be entered, GIPF-pieces first.
@@ -93,10 +102,10 @@ impl Entering {
     }
 
     /// Calls `f` with each turn whose entry completes a row of the mover, or leaves him one that he had kept, and with what
-    /// the whole turn takes. Their order is always the same.
+    /// the whole turn takes. Their order is always the same. Returns their entries, by the slots of [`entry_in_slot`].
     #[inline]
-    pub fn each_completing(&self, f: impl FnMut(Turn, Exchange)) {
-        self.each_rowing(Clearings::new, f);
+    pub fn each_completing(&self, f: impl FnMut(Turn, Exchange)) -> [Bitboard; 7] {
+        self.each_rowing(Clearings::new, f)
     }
 
     /// The same with the likely clearings after only: those that take all GIPF-pieces of the opponent.
@@ -110,37 +119,41 @@ impl Entering {
         &self,
         clearings: impl Fn(Bitboard, Bitboard, Bitboard) -> I,
         mut f: impl FnMut(Turn, Exchange),
-    ) {
+    ) -> [Bitboard; 7] {
+        let mut all = [Bitboard::EMPTY; 7];
         let Self { position, threats, before, gained } = self;
         let side = position.side();
         let (pieces, occupied) = (position.pieces(side), position.occupied());
+        let kinds = [PieceKind::Gipf, PieceKind::Basic].map(|kind| (kind, position.may_enter(kind)));
         each_rowing_slot(pieces, occupied, &threats.axes[side as usize], |slot, rowing| {
+            all[slot] = rowing;
             for first in rowing {
                 let entry = entry_in_slot(slot, first);
                 let push = Push::new(entry, occupied);
                 let own = push.moved(pieces) | push.first();
                 let occupied = occupied | push.vacant();
                 let moved_gipf = push.moved(position.gipf_pieces());
-                for kind in self.kinds() {
+                let only = only_span(own, occupied);
+                let mut counter = Counter::new(own, *gained);
+                for (kind, _) in kinds.into_iter().filter(|&(_, allowed)| allowed) {
                     let gipf = if kind == PieceKind::Gipf { moved_gipf | push.first() } else { moved_gipf };
                     let mut each = |taken: Bitboard| {
-                        let mut exchange = *gained;
-                        exchange.add(taken, own, gipf);
-                        f(Turn::new(*before, entry, kind, taken), exchange);
+                        f(Turn::new(*before, entry, kind, taken), counter.count(taken, gipf));
                     };
-                    match only_span(own, occupied) {
+                    match only {
                         Some(span) if span.is_disjoint(gipf) => each(span),
                         _ => clearings(own, occupied, gipf).for_each(each),
                     }
                 }
             }
         });
+        all
     }
 
-    /// Calls `f` with each turn whose entry completes no row.
+    /// Calls `f` with each turn whose entry completes no row; `rowing` are those that do.
     #[inline]
-    pub fn each_quiet(&self, mut f: impl FnMut(Turn)) {
-        let entries = self.quiet();
+    pub fn each_quiet(&self, rowing: &[Bitboard; 7], mut f: impl FnMut(Turn)) {
+        let entries = self.quiet(rowing);
         for kind in self.kinds() {
             for (slot, set) in entries.into_iter().enumerate() {
                 for first in set {
@@ -192,12 +205,15 @@ mod tests {
                         assert!(found.insert(Turn::clearing_only(entering.before)));
                         continue;
                     }
-                    entering.each_completing(|turn, exchange| {
+                    let rowing = entering.each_completing(|turn, exchange| {
                         assert_eq!(exchange, position.exchange(turn));
                         assert!(found.insert(turn));
                         completing += 1;
                     });
-                    entering.each_quiet(|turn| assert!(found.insert(turn)));
+                    entering.each_quiet(&rowing, |turn| {
+                        assert!(entering.is_quiet(turn.entry().unwrap()));
+                        assert!(found.insert(turn));
+                    });
                 }
                 assert_eq!(found, turns.iter().copied().collect());
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,6 +1,7 @@
 //! How long to think.
 
 use super::limits::{Clock, Control, Limits};
+use crate::rules::Turn;
 use std::time::{Duration, Instant};
 
 /// Turns that a player is expected to have still to play, where the clock does not say: half of a game's usual length.
@@ -19,6 +20,8 @@ pub(super) struct Budget {
     pub soft: Duration,
     /// The search is broken off at this.
     pub hard: Duration,
+    /// Whether `soft` may be stretched or shortened by what the search finds.
+    pub flexible: bool,
 }
 
 impl Budget {
@@ -26,11 +29,11 @@ impl Budget {
     pub fn new(limits: &Limits) -> Option<Self> {
         let fixed = limits.move_time.map(|time| {
             let time = time.saturating_sub(limits.move_overhead);
-            Self { soft: time, hard: time }
+            Self { soft: time, hard: time, flexible: false }
         });
         let planned = limits.clock.map(|clock| Self::for_clock(clock, limits.move_overhead));
         match (fixed, planned) {
-            (Some(a), Some(b)) => Some(Self { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+            (Some(a), Some(b)) => Some(Self { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard), flexible: true }),
             (a, b) => a.or(b),
         }
     }
@@ -41,7 +44,46 @@ impl Budget {
         let planned = (usable / turns + clock.increment * 3 / 4).min(usable);
         let most = if turns == 1 { usable * 9 / 10 } else { usable * HARD_PERCENT / 100 };
         let hard = (planned * HARD_FACTOR).min(most);
-        Self { soft: (planned * SOFT_PERCENT / 100).min(hard), hard }
+        Self { soft: (planned * SOFT_PERCENT / 100).min(hard), hard, flexible: true }
+    }
+}
+
+/// What an iteration has found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finding {
+    pub turn: Option<Turn>,
+    pub score: i32,
+    /// The part of the nodes below this turn, in percent.
+    pub share: u32,
+}
+
+/// How sure the iterations so far make that the best turn is the best.
+#[derive(Debug, Default)]
+struct Trust {
+    last: Option<Finding>,
+    /// How often the best turn has changed, in percent: each change counts half as much after another iteration.
+    changes: u32,
+}
+
+/// The part of the planned time, in percent, that is thought while nothing changes and half of the nodes lie below one turn.
+const STEADY_PERCENT: u32 = 80;
+/// What one change of the best turn adds, in percent.
+const CHANGE_PERCENT: u32 = 60;
+/// What each centipawn adds by which the score has dropped, in percent.
+const DROP_PERCENT: u32 = 1;
+/// The largest drop that counts, in centipawns.
+const DROP_MOST: i32 = 60;
+
+impl Trust {
+    /// Hears of another iteration, and says how much of the planned time to think, in percent.
+    fn percent(&mut self, found: Finding) -> u32 {
+        let last = self.last.replace(found).unwrap_or(found);
+        let changed = last.turn != found.turn;
+        self.changes = self.changes / 2 + if changed { 100 } else { 0 };
+        let drop = (last.score - found.score).clamp(0, DROP_MOST) as u32;
+        let base = STEADY_PERCENT + self.changes * CHANGE_PERCENT / 100 + drop * DROP_PERCENT;
+        // From three halves, where no nodes lie below the turn, to one half.
+        base * (150 - found.share.min(100)) / 100
     }
 }
 
@@ -51,12 +93,13 @@ pub(super) struct Timer {
     budget: Option<Budget>,
     /// When the budget began to count; not before the expected turn was played, while pondering.
     start: Option<Instant>,
+    trust: Trust,
 }
 
 impl Timer {
     pub fn new(limits: &Limits) -> Self {
         let budget = if limits.infinite { None } else { Budget::new(limits) };
-        Self { budget, start: (!limits.ponder).then_some(limits.start) }
+        Self { budget, start: (!limits.ponder).then_some(limits.start), trust: Trust::default() }
     }
 
     fn used(&mut self, control: &Control) -> Option<Duration> {
@@ -72,16 +115,20 @@ impl Timer {
         self.used(control).is_some_and(|used| used >= budget.hard)
     }
 
-    /// Whether another iteration should not be begun.
-    pub fn is_late(&mut self, control: &Control) -> bool {
+    /// Whether another iteration should not be begun, now that one has found this: there is more time while the best turn
+    /// changes or its score drops, and less when most nodes lie below it.
+    pub fn is_late(&mut self, control: &Control, found: Finding) -> bool {
         let Some(budget) = self.budget else { return false };
-        self.used(control).is_some_and(|used| used >= budget.soft)
+        let percent = self.trust.percent(found);
+        let soft = if budget.flexible { (budget.soft * percent / 100).min(budget.hard) } else { budget.soft };
+        self.used(control).is_some_and(|used| used >= soft)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Position, Variant};
 
     const fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
@@ -107,14 +154,14 @@ mod tests {
 
     #[test]
     fn the_planned_time() {
-        assert_eq!(clock(1810, 0, None), Budget { soft: ms(55), hard: ms(400) });
+        assert_eq!(clock(1810, 0, None), Budget { soft: ms(55), hard: ms(400), flexible: true });
         assert_eq!(clock(1810, 0, Some(1)).hard, ms(1620));
     }
 
     #[test]
     fn limits_combine() {
         let mut limits = Limits::time(ms(30));
-        assert_eq!(Budget::new(&limits), Some(Budget { soft: ms(30), hard: ms(30) }));
+        assert_eq!(Budget::new(&limits), Some(Budget { soft: ms(30), hard: ms(30), flexible: false }));
         limits.clock = Some(Clock { remaining: ms(100), increment: ms(0), turns_to_go: None });
         assert!(Budget::new(&limits).unwrap().hard <= ms(30));
         assert_eq!(Budget::new(&Limits::none()), None);
@@ -128,5 +175,41 @@ mod tests {
         assert!(!timer.is_over(&control));
         control.ponderhit();
         assert!(timer.is_over(&control));
+    }
+    #[test]
+    fn doubt_takes_time() {
+        let turns: Vec<Turn> = Position::start(Variant::Basic).turns().take(2).collect();
+        let found = |turn: usize, score, share| Finding { turn: Some(turns[turn]), score, share };
+        let after = |before: &[Finding], last: Finding| {
+            let mut trust = Trust::default();
+            for &found in before {
+                trust.percent(found);
+            }
+            trust.percent(last)
+        };
+        let steady = after(&[found(0, 10, 50)], found(0, 10, 50));
+        assert_eq!(steady, STEADY_PERCENT);
+        assert!(after(&[found(0, 10, 50)], found(0, 10, 90)) < steady);
+        assert!(after(&[found(0, 10, 50)], found(0, 90, 50)) == steady);
+        let dropped = after(&[found(0, 10, 50)], found(0, -20, 50));
+        assert!(dropped > steady && after(&[found(0, 10, 50)], found(0, -40, 50)) > dropped);
+        let changed = after(&[found(1, 10, 50)], found(0, 10, 50));
+        assert!(changed > steady);
+        let later = after(&[found(1, 10, 50), found(0, 10, 50)], found(0, 10, 50));
+        assert!(steady < later && later < changed);
+        assert!(after(&[found(0, 9, 1), found(1, 9, 1)], found(0, 9, 1)) <= 300);
+    }
+
+    #[test]
+    fn only_a_clock_is_flexible() {
+        let control = Control::new();
+        let found = Finding { turn: None, score: 0, share: 100 };
+        let begun = Instant::now() - ms(500);
+        let clock = Some(Clock { remaining: ms(20_000), increment: ms(0), turns_to_go: None });
+        // Planned are 1,111 ms, of which 611 are for beginning iterations: 244 when all speaks for one turn.
+        let flexible = Limits { start: begun, clock, ..Limits::none() };
+        assert!(Timer::new(&flexible).is_late(&control, found));
+        let fixed = Limits { start: begun, move_time: Some(ms(600_000)), ..Limits::none() };
+        assert!(!Timer::new(&fixed).is_late(&control, found));
     }
 }

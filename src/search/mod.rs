@@ -1,6 +1,7 @@
 //! The search: what the rest of the world calls to have a position thought about.
 
 mod clock;
+mod deepening;
 mod entry;
 mod full_width;
 mod history;
@@ -10,10 +11,13 @@ mod node;
 mod observer;
 mod ordering;
 mod params;
+#[doc(hidden)]
+pub mod parts;
 mod quiescence;
 mod reductions;
 mod repetition;
 mod score;
+mod shortest;
 mod table;
 mod vote;
 mod window;
@@ -241,7 +245,7 @@ impl Searcher {
         if best(&elected) != best_of_main {
             // The last line that the observer hears of is the one that is played.
             for (rank, line) in (1..).zip(&elected.lines) {
-                observer.line(&shared.report(elected.depth, elected.seldepth, rank, line));
+                observer.line(&shared.report(elected.seldepth, rank, line));
             }
         }
         elected

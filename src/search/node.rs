@@ -88,7 +88,6 @@ impl Worker<'_> {
         if depth <= 0 {
             return self.quiescence::<K>(position, &threats, window, ply);
         }
-        let waiting = threats.has_row(position.side());
         let mut value = None;
         if !K::PV && depth == 1 && is_open(position, &threats) {
             let known = self.value_of(position, &threats);
@@ -102,16 +101,22 @@ impl Worker<'_> {
             }
             value = Some(known);
         }
+        self.inner::<K>(Node { position, threats: &threats, window, depth, ply, value })
+    }
+
+    /// The same, of a position that goes on, at least one ply from the end.
+    #[inline(never)]
+    fn inner<K: NodeKind>(&mut self, mut node: Node<'_>) -> i32 {
+        let Node { position, threats, window, depth, ply, .. } = node;
         let key = position.hash() ^ self.repetitions.key_salt() ^ if self.exact { EXACT_SALT } else { 0 };
         let known = self.table.probe(key);
         if let Some(score) = known.and_then(|known| cutoff::<K>(known, window, depth, ply)) {
             return score;
         }
-        if !waiting && value.is_none() {
+        if !threats.has_row(position.side()) && node.value.is_none() {
             let known = known.and_then(|known| known.value);
-            value = Some(known.unwrap_or_else(|| self.value_of(position, &threats)));
+            node.value = Some(known.unwrap_or_else(|| self.value_of(position, threats)));
         }
-        let mut node = Node { position, threats: &threats, window, depth, ply, value };
         if !K::PV
             && !self.exact
             && let Some(score) = node.reverse_futility()
@@ -171,6 +176,7 @@ impl Worker<'_> {
             if self.stopped {
                 break;
             }
+            let before = self.nodes;
             let next = position.play(turn);
             self.frames[ply + 1].last = slot(turn);
             let late = self.late_reduction::<K>(node, turn, best.searched);
@@ -187,7 +193,8 @@ impl Worker<'_> {
                         self.extend_pv(turn, ply);
                     }
                     if K::ROOT {
-                        self.root_best = Some(RootLine { score, pv: self.frames[0].pv.clone(), visits: 0 });
+                        let (pv, below) = (self.frames[0].pv.clone(), self.nodes - before);
+                        self.root_best = Some(RootLine { score, pv, below, ..RootLine::default() });
                     }
                     alpha = score;
                     if alpha >= beta {

@@ -1,22 +1,17 @@
 //! The order in which the turns of a node are searched.
 
 use super::history::{Killers, Scores, slot};
-use crate::board::{Bitboard, Entry};
-use crate::rules::{Clearings, Entering, Exchange, Position, Threats, Turn, TurnCode, entry_in_slot};
-
-/// A turn that takes something, and how early it should be searched.
-#[derive(Clone, Copy, Debug)]
-struct Ranked {
-    turn: Turn,
-    code: TurnCode,
-    /// No two are equal: of turns with the same rank, the one that was generated first is higher.
-    key: i64,
-}
+use crate::board::Bitboard;
+use crate::rules::{Clearings, Entering, Exchange, Position, Threats, Turn, TurnCode, entry_in_slot, slot_of};
 
 /// Memory for the turns of a node, used again and again.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    ranked: Vec<Ranked>,
+    /// Turns that take something, as they were generated.
+    taking: Vec<(Turn, TurnCode)>,
+    /// Those still to be handed out: the rank and, in the lowest 32 bits, the complement of the place in `taking`. So no two
+    /// are equal, and of turns with the same rank, the one that was generated first is higher.
+    ranked: Vec<i64>,
     /// Turns that take nothing: score and, in the lowest bits, the code.
     quiet: Vec<i32>,
 }
@@ -72,7 +67,8 @@ pub(super) struct Picker {
     stage: Stage,
     first: Option<TurnCode>,
     killers: [Option<Turn>; 2],
-    quiet_entries: Option<[Bitboard; 7]>,
+    /// The entries that complete a row, by their slots, once they have been generated.
+    rowing: [Bitboard; 7],
     lists: Lists,
     befores: Option<Clearings>,
     /// How many turns that take something have been generated.
@@ -96,7 +92,7 @@ impl Picker {
             stage: if threats.has_row(position.side()) { Stage::Chunk } else { Stage::First },
             first,
             killers: killers.turns(),
-            quiet_entries: None,
+            rowing: [Bitboard::EMPTY; 7],
             lists,
             befores: None,
             generated: 0,
@@ -114,7 +110,16 @@ impl Picker {
     }
 
     /// The next turn, and its code.
+    #[inline]
     pub fn next(&mut self, scores: Scores<'_>) -> Option<(Turn, TurnCode)> {
+        // Where most turns come from.
+        if self.stage == Stage::QuietLeft {
+            return self.lists.quiet.pop().map(quiet_of);
+        }
+        self.next_staged(scores)
+    }
+
+    fn next_staged(&mut self, scores: Scores<'_>) -> Option<(Turn, TurnCode)> {
         loop {
             match self.stage {
                 Stage::First => {
@@ -132,7 +137,7 @@ impl Picker {
                     self.stage = Stage::Ranked;
                 }
                 Stage::Ranked => {
-                    if let Some(best) = pop_best(&mut self.lists.ranked) {
+                    if let Some(best) = self.lists.pop_best() {
                         return Some(best);
                     }
                     self.stage = if self.captures == 0 { Stage::Killer } else { Stage::Done };
@@ -165,18 +170,18 @@ impl Picker {
                 Stage::Chunk => {
                     self.rank_chunk(scores);
                     self.stage = Stage::SortChunk;
-                    let best = pop_best(&mut self.lists.ranked);
+                    let best = self.lists.pop_best();
                     if best.is_none() {
                         self.stage = Stage::Done;
                     }
                     return best;
                 }
                 Stage::SortChunk => {
-                    self.lists.ranked.sort_unstable_by_key(|ranked| ranked.key);
+                    self.lists.ranked.sort_unstable();
                     self.stage = Stage::ChunkLeft;
                 }
                 Stage::ChunkLeft => match self.lists.ranked.pop() {
-                    Some(Ranked { turn, code, .. }) => return Some((turn, code)),
+                    Some(key) => return Some(self.lists.taking_of(key)),
                     None => self.stage = Stage::Chunk,
                 },
                 Stage::Done => return None,
@@ -195,19 +200,10 @@ impl Picker {
     }
 
     /// Whether a turn that takes nothing is legal and completes no row.
-    fn is_possible(&mut self, turn: Turn) -> bool {
-        let Some(entry) = turn.entry().filter(|_| self.entering.position.may_enter(turn.kind())) else { return false };
-        let pushes = self.entering.position.occupied().contains(entry.first());
-        if !pushes && Entry::onto(entry.first()) != Some(entry) {
-            return false;
-        }
-        let slot = if pushes { entry.direction() as usize + 1 } else { 0 };
-        self.quiet_entries()[slot].contains(entry.first())
-    }
-
-    fn quiet_entries(&mut self) -> &[Bitboard; 7] {
-        let Self { entering, quiet_entries, .. } = self;
-        quiet_entries.get_or_insert_with(|| entering.quiet())
+    fn is_possible(&self, turn: Turn) -> bool {
+        let position = &self.entering.position;
+        let entry = turn.entry().filter(|&entry| position.may_enter(turn.kind()) && position.can_enter(entry));
+        entry.is_some_and(|entry| self.entering.is_quiet(entry))
     }
 
     /// A killer, if it is a quiet turn here and has not come yet.
@@ -224,23 +220,31 @@ impl Picker {
             entering.each_likely_completing(|turn, exchange| lists.rank_capture(turn, exchange, *captures));
             return;
         }
-        entering.each_completing(|turn, exchange| {
+        self.rowing = entering.each_completing(|turn, exchange| {
             let code = code_of(turn, generated);
             lists.rank(turn, code, if *first == Some(code) { FIRST } else { gain(exchange) });
         });
     }
 
     fn rank_quiet(&mut self, scores: Scores<'_>) {
-        let entries = *self.quiet_entries();
-        let killers = self.killers.map(|turn| turn.map(|turn| quiet(turn).1));
+        let entries = self.entering.quiet(&self.rowing);
+        let occupied = self.entering.position.occupied();
         for kind in self.entering.kinds() {
+            let mut entries = entries;
+            let first = self.first.and_then(TurnCode::as_quiet);
+            for turn in self.killers.into_iter().chain([first]).flatten().filter(|turn| turn.kind() == kind) {
+                if let Some(entry) = turn.entry() {
+                    let slot = slot_of(entry, occupied);
+                    // What the table says can be anything.
+                    if entry_in_slot(slot, entry.first()) == entry {
+                        entries[slot] -= entry.first().into();
+                    }
+                }
+            }
             for (slot, set) in entries.into_iter().enumerate() {
                 for first in set {
-                    let code = TurnCode::quiet(entry_in_slot(slot, first), kind);
-                    if self.first != Some(code) && !killers.contains(&Some(code)) {
-                        let bits = code.to_bits();
-                        self.lists.quiet.push(scores.of(bits as usize) << CODE_BITS | bits as i32);
-                    }
+                    let bits = TurnCode::quiet(entry_in_slot(slot, first), kind).to_bits();
+                    self.lists.quiet.push(scores.of(bits as usize) << CODE_BITS | bits as i32);
                 }
             }
         }
@@ -260,6 +264,7 @@ impl Picker {
 
     /// Generates and ranks turns where rows wait, until some are wanted.
     fn rank_chunk(&mut self, scores: Scores<'_>) {
+        self.lists.taking.clear();
         let Self { entering, first, lists, generated, befores, .. } = self;
         let position = entering.position;
         let befores = befores.get_or_insert_with(|| position.clearings());
@@ -273,8 +278,8 @@ impl Picker {
             if entering.is_end() {
                 rank(lists, Turn::clearing_only(before), entering.gained);
             } else {
-                entering.each_completing(|turn, exchange| rank(lists, turn, exchange));
-                entering.each_quiet(|turn| rank(lists, turn, entering.gained));
+                let rowing = entering.each_completing(|turn, exchange| rank(lists, turn, exchange));
+                entering.each_quiet(&rowing, |turn| rank(lists, turn, entering.gained));
             }
             if lists.ranked.len() >= CHUNK {
                 break;
@@ -284,6 +289,7 @@ impl Picker {
 
     /// The memory to work in.
     pub fn finish(mut self) -> Lists {
+        self.lists.taking.clear();
         self.lists.ranked.clear();
         self.lists.quiet.clear();
         self.lists
@@ -300,15 +306,20 @@ impl Lists {
 
     #[inline]
     fn rank(&mut self, turn: Turn, code: TurnCode, rank: i32) {
-        let key = (i64::from(rank) << 32) - self.ranked.len() as i64;
-        self.ranked.push(Ranked { turn, code, key });
+        self.ranked.push(i64::from(rank) << 32 | i64::from(!(self.taking.len() as u32)));
+        self.taking.push((turn, code));
     }
-}
 
-fn pop_best(ranked: &mut Vec<Ranked>) -> Option<(Turn, TurnCode)> {
-    let best = (0..ranked.len()).max_by_key(|&i| ranked[i].key)?;
-    let Ranked { turn, code, .. } = ranked.swap_remove(best);
-    Some((turn, code))
+    fn pop_best(&mut self) -> Option<(Turn, TurnCode)> {
+        let best = (0..self.ranked.len()).max_by_key(|&i| self.ranked[i])?;
+        let key = self.ranked.swap_remove(best);
+        Some(self.taking_of(key))
+    }
+
+    /// The turn with this key.
+    fn taking_of(&self, key: i64) -> (Turn, TurnCode) {
+        self.taking[!(key as u32) as usize]
+    }
 }
 
 /// The code of a turn, by how many that take something have been generated before.

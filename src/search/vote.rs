@@ -33,7 +33,7 @@ mod tests {
     use crate::rules::{Position, Turn, Variant};
 
     fn found(turn: Turn, score: i32, depth: u32) -> Found {
-        Found { lines: vec![RootLine { score, pv: vec![turn], visits: 0 }], depth, seldepth: 0 }
+        Found { lines: vec![RootLine { score, pv: vec![turn], depth, ..RootLine::default() }], depth, seldepth: 0 }
     }
 
     fn elected(threads: &[(usize, i32, u32)]) -> (usize, u32) {

@@ -20,4 +20,4 @@ pub use files::{ExportError, Merged, export, merge, open, read_samples, shuffle}
 pub use generate::{End, Finish, GenerateError, Progress, RunOptions, Settings, Weights, generate};
 pub use sample::{Sample, SampleError, Wdl};
 pub use stats::{FileStats, Stats, Summary};
-pub use train::{CheckpointError, Epoch, Loss, News, TrainError, TrainSettings, Trained, WinCurve, train};
+pub use train::{CheckpointError, Epoch, Loss, News, TrainError, TrainSettings, Trained, WinCurve, loss_chart, train};

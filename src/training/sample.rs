@@ -201,6 +201,12 @@ impl Sample {
         (self.0[1] >> 37) as i16
     }
 
+    /// Whether the search has proven a win or loss.
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        i32::from(self.score()).abs() > Score::WIN.value() - Score::MAX_PLY as i32
+    }
+
     /// The result of the game, from the mover's side.
     #[must_use]
     pub const fn result(&self) -> Wdl {

@@ -39,6 +39,8 @@ impl<'a> SelfPlay<'a> {
         let Some(mut game) = self.opening(variant, &mut rng)? else { return Some(Vec::new()) };
         let claims = self.settings.claims();
         let mut scored = Vec::new();
+        // A proven win decides the game. It is played on all the same: the evaluation must know what ends look like.
+        let mut proven = None;
         let winner = loop {
             match game.result(claims) {
                 Some(GameResult::Decided(outcome)) => break Some(outcome.winner),
@@ -46,14 +48,12 @@ impl<'a> SelfPlay<'a> {
                 None => {}
             }
             let position = *game.position();
-            if rng.random_bool(self.settings.random_turns) {
+            if proven.is_none() && rng.random_bool(self.settings.random_turns) {
                 game.play(random_turn(&position, &mut rng)?);
                 continue;
             }
             let found = self.search(&game)?;
-            if let Some(winner) = proven_winner(position.side(), found.score) {
-                break Some(winner);
-            }
+            proven = proven.or(proven_winner(position.side(), found.score));
             let best = found.best?;
             // The evaluation is asked where the mover has no row: one that he has he clears first.
             if !Threats::new(&position).has_row(position.side()) {
@@ -61,6 +61,7 @@ impl<'a> SelfPlay<'a> {
             }
             game.play(best);
         };
+        let winner = proven.or(winner);
         let id = game_id(self.settings.seed, number);
         Some(
             scored

@@ -1,11 +1,13 @@
 //! Training: fitting a network to samples.
 
 mod adam;
+mod chart;
 mod checkpoint;
 mod loss;
 mod model;
 mod win_curve;
 
+pub use chart::loss_chart;
 pub use checkpoint::CheckpointError;
 pub use loss::Loss;
 pub use win_curve::WinCurve;
@@ -117,6 +119,8 @@ pub struct Trained {
     pub network: Network,
     /// The losses of each epoch.
     pub epochs: Vec<Epoch>,
+    /// The validation loss of the plain evaluation.
+    pub plain: f64,
     /// Whether it went on to its end.
     pub complete: bool,
 }
@@ -149,22 +153,19 @@ pub fn train(
     news: &mut dyn FnMut(News<'_>),
 ) -> Result<Trained, TrainError> {
     let mut training = Training::new(samples, settings, checkpoint)?;
-    news(News::Begin {
-        training: training.learn.len(),
-        validation: training.validate.len(),
-        curve: training.curve,
-        plain: training.plain_loss(),
-    });
+    let plain = training.plain_loss();
+    let (learn, validate) = (training.learn.len(), training.validate.len());
+    news(News::Begin { training: learn, validation: validate, curve: training.curve, plain });
     while !training.is_over() {
         if !training.epoch(control, news) {
-            return training.finish(false);
+            return training.finish(plain, false);
         }
         training.state.save(checkpoint, settings, samples.len())?;
         if let Some(losses) = training.state.epochs.last() {
             news(News::Epoch { epoch: training.state.epochs.len() as u32, losses });
         }
     }
-    training.finish(true)
+    training.finish(plain, true)
 }
 
 /// A training under way.
@@ -347,7 +348,7 @@ impl<'a> Training<'a> {
         self.curve.scale.round().clamp(1.0, 10_000.0) as i16
     }
 
-    fn finish(self, complete: bool) -> Result<Trained, TrainError> {
+    fn finish(self, plain: f64, complete: bool) -> Result<Trained, TrainError> {
         let Checkpoint { best, epochs, .. } = &self.state;
         let least = epochs.iter().map(|epoch| epoch.validation).fold(f64::INFINITY, f64::min);
         let settings = self.settings;
@@ -360,6 +361,6 @@ impl<'a> Training<'a> {
         );
         let network =
             best.network(self.scale(), &description).map_err(|error| TrainError::Settings(error.to_string()))?;
-        Ok(Trained { network, epochs: epochs.clone(), complete })
+        Ok(Trained { network, epochs: epochs.clone(), plain, complete })
     }
 }

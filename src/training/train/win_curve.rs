@@ -10,10 +10,12 @@ pub struct WinCurve {
 }
 
 impl WinCurve {
-    /// The curve under which the results of these samples are likeliest; 400 where there is none.
+    /// The curve under which the results of these samples are likeliest, those with proven results aside; 400 where there is
+    /// none.
     #[must_use]
     pub fn fit<'a>(samples: impl Iterator<Item = &'a Sample>) -> Self {
-        Self::fit_points(&samples.map(|sample| (sample.score().into(), sample.result().points())).collect::<Vec<_>>())
+        let unproven = samples.filter(|sample| !sample.is_proven());
+        Self::fit_points(&unproven.map(|sample| (sample.score().into(), sample.result().points())).collect::<Vec<_>>())
     }
 
     /// The curve under which these scores, in centipawns, are likeliest to bring these points, each 0 to 1.
