@@ -170,12 +170,12 @@ fn samples_fit_together() {
 #[test]
 fn variants_are_played_by_their_shares() {
     let folder = folder();
-    let variants = Weights { basic: 1, standard: 0, tournament: 3 };
+    let variants = Weights { basic: 1, standard: 0, tournament: 9 };
     let path = make(&folder, "data", &Settings { variants, ..settings() }, 6000);
     let stats = FileStats::read(&[path], |_| ()).unwrap().stats;
     assert_eq!(stats.of(Variant::Standard).positions, 0);
     let [basic, tournament] = [Variant::Basic, Variant::Tournament].map(|variant| stats.of(variant).games);
-    assert!(basic > 5 && tournament > 3 * basic / 2, "{basic} {tournament}");
+    assert!(basic > 0 && tournament > 4 * basic, "{basic} {tournament}");
 }
 
 #[test]

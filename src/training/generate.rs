@@ -1,6 +1,7 @@
 //! Making data: many games of self-play, on several threads, into a file that grows.
 
 use super::data_file::{Counters, DataError, Origin, network_checksum};
+use super::files::symmetric_hashes;
 use super::self_play::{Hashed, SelfPlay};
 use super::stats::Stats;
 use super::writer::GrowingData;
@@ -312,9 +313,9 @@ impl Collector {
                 None => Ok(()),
                 Some(differences) => Err(GenerateError::OtherSettings { path: path.to_owned(), differences }),
             };
-            GrowingData::resume(path, accept, |sample| {
-                seen.insert(sample.symmetric_hash());
-                stats.add(sample);
+            GrowingData::resume(path, accept, |block| {
+                seen.extend(symmetric_hashes(block));
+                block.iter().for_each(|sample| stats.add(sample));
             })?
         } else {
             (GrowingData::create(path, &origin)?, Counters::default())

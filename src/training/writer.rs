@@ -31,11 +31,11 @@ impl GrowingData {
         Ok(Self { file, begin: header.len() as u64, flushed: false, pending: Vec::new() })
     }
 
-    /// Opens a file to go on after its last whole block; `accept` sees its origin first, then `each` all samples.
+    /// Opens a file to go on after its last whole block; `accept` sees its origin first, then `each` all blocks.
     pub fn resume(
         path: &Path,
         accept: impl FnOnce(&Origin) -> Result<(), GenerateError>,
-        mut each: impl FnMut(&Sample),
+        mut each: impl FnMut(&[Sample]),
     ) -> Result<(Self, Counters), GenerateError> {
         let mut file = GrowingFile::open(path)?;
         let mut reader = super::files::open(path)?;
@@ -43,7 +43,7 @@ impl GrowingData {
         let (mut begin, mut flushed, mut pending) = (reader.offset(), false, Vec::new());
         let mut block = Vec::new();
         while reader.next_block(&mut block).map_err(DataError::at(path))? {
-            block.iter().for_each(&mut each);
+            each(&block);
             flushed = block.len() < BLOCK_SAMPLES;
             if !flushed {
                 begin = reader.offset();
