@@ -5,14 +5,12 @@ mod chart;
 mod checkpoint;
 mod loss;
 mod model;
-mod win_curve;
 
 pub use chart::loss_chart;
 pub use checkpoint::CheckpointError;
 pub use loss::Loss;
-pub use win_curve::WinCurve;
 
-use super::{Sample, Wdl};
+use super::{Sample, Scored, Wdl, WinCurve};
 use crate::board::Symmetry;
 use crate::eval::{Inputs, Network, evaluate};
 use crate::rules::{Position, Threats};
@@ -212,7 +210,7 @@ impl<'a> Training<'a> {
         if learn.is_empty() || validate.is_empty() {
             return Err(TrainError::TooFew);
         }
-        let curve = WinCurve::fit(samples.iter().step_by(samples.len().div_ceil(1_000_000)));
+        let curve = WinCurve::of_samples(samples.iter().step_by(samples.len().div_ceil(1_000_000)));
         let state = match Checkpoint::load(checkpoint, settings, samples.len())? {
             Some(state) => state,
             None => {
@@ -332,12 +330,12 @@ impl<'a> Training<'a> {
     fn plain_loss(&self) -> f64 {
         let scored = self.validate.iter().map(|&i| {
             let sample = &self.samples[i as usize];
-            (f64::from(evaluate(&sample.position())), self.target(sample))
+            Scored { score: evaluate(&sample.position()).into(), points: self.target(sample), count: 1.0 }
         });
         let scored: Vec<_> = scored.collect();
-        let curve = WinCurve::fit_points(&scored);
+        let curve = WinCurve::fit(&scored);
         let mut loss = Loss::default();
-        scored.iter().for_each(|&(value, target)| loss.add((value / curve.scale) as f32, target as f32));
+        scored.iter().for_each(|each| loss.add((each.score / curve.scale) as f32, each.points as f32));
         loss.mean()
     }
 
