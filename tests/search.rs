@@ -173,6 +173,25 @@ fn multipv_lines_are_the_best_in_order() {
     assert_eq!(reports.0.len() as u64, position.count_turns());
 }
 
+/// Asking for more lines does not make the first one worse.
+#[test]
+fn the_first_of_several_lines_is_as_good() {
+    let (mut decided, mut others) = (0, 0);
+    for (variant, seed) in Variant::ALL.into_iter().flat_map(|variant| (0..25).map(move |seed| (variant, seed))) {
+        let positions = random_game(variant, 500 + seed);
+        let late = positions.iter().rev().skip(1).take(5);
+        for position in late.filter(|position| (3..=60).contains(&position.count_turns())) {
+            let one = search(*position, &Limits::depth(3));
+            let several = search(*position, &Limits { multipv: 3, ..Limits::depth(3) });
+            let within = |result: &SearchResult| result.score.mate().filter(|plies| plies.abs() <= 3);
+            assert_eq!(within(&several), within(&one), "{position}");
+            decided += u32::from(within(&one).is_some());
+            others += u32::from(within(&one).is_none());
+        }
+    }
+    assert!(decided > 50 && others > 50, "{decided} {others}");
+}
+
 #[test]
 fn search_turns_limits_the_choice() {
     let position = Position::start(Variant::Standard);
