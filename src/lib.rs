@@ -24,8 +24,8 @@
 //! The modules stand on one another in this order, each importing only from those before it: [`board`] (geometry, sets of
 //! spots, symmetries), [`rules`] (positions, turns, perft), [`notation`] (text forms), [`eval`], [`search`], [`solve`] (forced
 //! wins), [`json_lines`] (journals), [`analysis`] (pictures, reviews, a service), [`protocol`] (the engine's conversation),
-//! [`course`] (another program's command language), [`arena`] (matches between engines), [`play`] (people at the terminal),
-//! [`cli`] (the commands).
+//! [`course`] (another program's command language), [`arena`] (matches between engines), [`training`] (data from self-play),
+//! [`play`] (people at the terminal), [`cli`] (the commands).
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -35,6 +35,7 @@ pub mod board;
 pub mod cli;
 pub mod course;
 pub mod eval;
+mod growing_file;
 pub mod json_lines;
 mod memory;
 pub mod notation;
@@ -43,3 +44,4 @@ pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod solve;
+pub mod training;

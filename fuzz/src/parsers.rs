@@ -9,6 +9,8 @@ use gipfel::notation::{
 };
 use gipfel::protocol::{Command, Keyword, Reply};
 use gipfel::rules::{Position, Start, Turn};
+use gipfel::search::Score;
+use gipfel::training::{DataReader, Sample};
 use std::borrow::Cow;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -247,4 +249,37 @@ pub fn foreign(data: &[u8]) {
         }
     }
     serve(data, std::io::sink(), Boards::Gipf).unwrap();
+}
+
+/// Files of training data; and samples as they stand in them, behind no checksum.
+pub fn data(data: &[u8]) {
+    if let Ok(reader) = DataReader::new(data) {
+        let mut count = 0;
+        for sample in reader {
+            match sample {
+                Ok(sample) => sample_again(sample),
+                Err(fault) => assert!(!fault.to_string().is_empty()),
+            }
+            count += 1;
+            assert!(count * Sample::BYTES <= data.len());
+        }
+    }
+    for bytes in data.as_chunks::<{ Sample::BYTES }>().0 {
+        if let Ok(sample) = Sample::from_bytes(*bytes) {
+            assert_eq!(sample.to_bytes(), *bytes);
+            sample_again(sample);
+        }
+    }
+}
+
+/// What a sample says is a position that can be written and read, whatever image of it is looked at.
+fn sample_again(sample: Sample) {
+    let position = sample.position();
+    assert_eq!(position.setup(), sample.setup());
+    read_again(&position);
+    assert_eq!(Sample::from_bytes(sample.to_bytes()), Ok(sample));
+    let (canonical, _) = position.canonical();
+    let image = Sample::new(&canonical, Score::DRAW, sample.result(), sample.game());
+    assert_eq!(image.symmetric_hash(), sample.symmetric_hash());
+    assert_eq!((image.result(), image.game()), (sample.result(), sample.game()));
 }

@@ -234,7 +234,7 @@ impl RandomOpenings {
 
 /// One of the legal turns, each as likely as any other; `None` where the game is over. Of a very large number of turns
 /// only the first are considered.
-pub(super) fn random_turn(position: &Position, rng: &mut impl RngExt) -> Option<Turn> {
+pub(crate) fn random_turn(position: &Position, rng: &mut impl RngExt) -> Option<Turn> {
     const MOST: usize = 10_000;
     // One pass without keeping the turns: the n-th replaces the choice with a chance of one in n.
     let mut choice = None;

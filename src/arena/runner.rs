@@ -386,7 +386,7 @@ fn seconds_since_1970() -> u64 {
 }
 
 /// Mixes numbers into a seed (SplitMix64's finaliser).
-fn seed(seed: u64, game: u64, engine: u64) -> u64 {
+pub(crate) fn seed(seed: u64, game: u64, engine: u64) -> u64 {
     let mut z = seed ^ game.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ engine.wrapping_mul(0xD1B5_4A32_D192_ED03);
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -77,6 +77,12 @@ impl Shard {
         pair % self.of == self.number - 1
     }
 
+    /// The number of the n-th pair that belongs to this part, both counted from 0.
+    #[must_use]
+    pub const fn nth(&self, n: usize) -> usize {
+        n.saturating_mul(self.of).saturating_add(self.number - 1)
+    }
+
     /// Whether this is the whole schedule.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
@@ -177,6 +183,7 @@ mod tests {
             let shard: Shard = format!("{i}/4").parse().expect("a shard");
             let part: Vec<_> = games.iter().filter(|game| shard.holds(game.pair())).collect();
             assert_eq!(part.len() % 2, 0);
+            assert!(part.iter().enumerate().all(|(n, game)| game.pair() == shard.nth(n / 2)));
             seen.extend(part.iter().map(|game| game.index));
         }
         seen.sort_unstable();

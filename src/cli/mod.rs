@@ -8,6 +8,8 @@ mod completions;
 mod conform;
 mod convert;
 mod course;
+mod data;
+mod datagen;
 mod error;
 mod interrupt;
 mod man;
@@ -22,6 +24,7 @@ mod show;
 mod show_pictures;
 mod solve;
 mod terminal;
+mod train;
 mod ugi;
 mod values;
 
@@ -63,6 +66,9 @@ enum Command {
     Bench(bench::BenchArgs),
     Match(Box<match_::MatchArgs>),
     Conform(conform::ConformArgs),
+    Datagen(datagen::DatagenArgs),
+    Data(data::DataArgs),
+    Train(train::TrainArgs),
     Convert(convert::ConvertArgs),
     Course(course::CourseArgs),
     Completions(completions::CompletionsArgs),
@@ -97,6 +103,9 @@ impl Cli {
             Some(Command::Bench(args)) => args.run(&mut out),
             Some(Command::Match(args)) => args.run(&mut out),
             Some(Command::Conform(args)) => args.run(&mut out),
+            Some(Command::Datagen(args)) => args.run(&mut out),
+            Some(Command::Data(args)) => args.run(&mut out),
+            Some(Command::Train(args)) => args.run(&mut out),
             Some(Command::Convert(args)) => args.run(&mut out),
             Some(Command::Course(args)) => args.run(&mut out),
             Some(Command::Completions(args)) => args.run(Self::command(), &mut out),

@@ -1,20 +1,26 @@
 //! The static evaluation of a position.
 
+mod network;
 mod plain;
+mod source;
 mod weights;
 
+pub use network::{FULL, Inputs, LOGIT, Network, NetworkError, OUTPUT_UNIT, Parameters, RowList, WIDTHS};
 pub use plain::evaluate;
+pub use source::EvaluationError;
 pub use weights::{WEIGHTS, Weights};
 
 use crate::rules::{Position, Threats};
+use std::sync::Arc;
 
 /// How positions are judged.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Evaluation {
     /// By a sum of what can be counted on the board: [`evaluate`].
-    #[default]
     Plain,
+    /// By a network.
+    Network(Arc<Network>),
 }
 
 impl Evaluation {
@@ -26,6 +32,7 @@ impl Evaluation {
     pub fn evaluate(&self, position: &Position, threats: &Threats) -> i32 {
         match self {
             Self::Plain => plain::evaluate_threats(position, threats),
+            Self::Network(network) => network.evaluate(position, threats),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::command::{CommandError, Origin};
 use super::go::Go;
 use super::options;
 use super::reply::{ErrorCode, Reply};
+use crate::eval::EvaluationError;
 use crate::notation::{LineError, PlayError, PositionTextError, parse_turn, play_words};
 use crate::rules::{Claims, Color, Game, Position, Start, Turn, Variant};
 use crate::search::{Clock, Level, Limits, Luck, OutOfMemory, Score, Searcher, ThreadsRefused};
@@ -85,6 +86,12 @@ impl From<OutOfMemory> for Refusal {
 impl From<ThreadsRefused> for Refusal {
     fn from(error: ThreadsRefused) -> Self {
         Self { code: ErrorCode::OutOfMemory, text: error.to_string() }
+    }
+}
+
+impl From<EvaluationError> for Refusal {
+    fn from(error: EvaluationError) -> Self {
+        Self { code: ErrorCode::BadOption, text: error.to_string() }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::command::saturating_integer;
 use super::engine::{Engine, Refusal, Settings};
 use super::reply::{ErrorCode, Reply};
+use crate::eval::Evaluation;
 use crate::rules::Start;
 use crate::search::{Level, Searcher};
 use std::time::Duration;
@@ -18,6 +19,8 @@ enum Kind {
     Check { default: fn(&Settings) -> bool, set: fn(&mut Engine, bool) },
     /// A number.
     Spin { default: fn(&Settings) -> usize, min: usize, max: usize, set: fn(&mut Engine, usize) -> Result<(), Refusal> },
+    /// A text.
+    Text { default: &'static str, set: fn(&mut Engine, &str) -> Result<(), Refusal> },
     /// The start of a game.
     Start { set: fn(&mut Engine, Start) },
     /// Something to do.
@@ -25,7 +28,7 @@ enum Kind {
 }
 
 /// Every option.
-const OPTIONS: [EngineOption; 10] = [
+const OPTIONS: [EngineOption; 11] = [
     EngineOption { name: "Variant", kind: Kind::Start { set: |engine, start| engine.settings.start = start } },
     EngineOption {
         name: "Hash",
@@ -105,6 +108,17 @@ const OPTIONS: [EngineOption; 10] = [
             },
         },
     },
+    EngineOption {
+        name: "EvalFile",
+        kind: Kind::Text {
+            default: Evaluation::BUILT_IN,
+            set: |engine, name| {
+                let evaluation = Evaluation::named(name)?;
+                engine.searcher().set_evaluation(evaluation);
+                Ok(())
+            },
+        },
+    },
     EngineOption { name: "Clear Hash", kind: Kind::Button { press: |engine| engine.searcher().clear() } },
 ];
 
@@ -115,6 +129,7 @@ pub(super) fn declarations() -> impl Iterator<Item = Reply> {
         let kind = match option.kind {
             Kind::Check { default, .. } => format!("check default {}", default(&settings)),
             Kind::Spin { default, min, max, .. } => format!("spin default {} min {min} max {max}", default(&settings)),
+            Kind::Text { default, .. } => format!("string default {default}"),
             Kind::Start { .. } => {
                 let values: Vec<_> = Start::all().map(|start| format!(" var {start}")).collect();
                 format!("combo default {}{}", settings.start, values.concat())
@@ -171,6 +186,7 @@ impl Kind {
     /// What it takes, for errors.
     fn expected(&self) -> String {
         match self {
+            Self::Text { .. } => "a text".to_owned(),
             Self::Check { .. } => "true or false".to_owned(),
             Self::Spin { min, max, .. } => format!("an integer from {min} to {max}"),
             Self::Start { .. } => {
@@ -199,6 +215,10 @@ pub(super) fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Resul
             true
         }
         Kind::Button { .. } => false,
+        Kind::Text { set, .. } => {
+            set(engine, value)?;
+            true
+        }
         Kind::Check { set, .. } => value.parse().map(|on| set(engine, on)).is_ok(),
         Kind::Start { set } => value.parse().map(|start| set(engine, start)).is_ok(),
         Kind::Spin { min, max, set, .. } => {

@@ -1,0 +1,146 @@
+//! The patterns of the 21 lines: what stands on all spots of a line, as a number.
+//!
+//! A line of `n` spots has 3ⁿ patterns: each spot is vacant, own, or the opponent's. Source: pattern tables as in Othello
+//! programs (M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997).
+
+use crate::board::Bitboard;
+
+/// The patterns of lines of 4, 5, 6 and 7 spots together; those of shorter lines come first.
+pub(super) const PATTERNS: usize = 81 + 243 + 729 + 2187;
+
+/// The first pattern of a line of so many spots.
+const FIRST: [u16; 8] = [0, 0, 0, 0, 0, 81, 81 + 243, 81 + 243 + 729];
+
+/// For each byte of an arrangement, its first spot and how many there are.
+const SPAN: [(usize, usize); 7] = [(0, 4), (0, 5), (0, 6), (0, 7), (1, 6), (2, 5), (3, 4)];
+
+/// For each byte of an arrangement and each value of it, the number whose ternary digits are the bits of its spots.
+static TERNARY: [[u16; 128]; 7] = {
+    let mut table = [[0; 128]; 7];
+    let mut byte = 0;
+    while byte < 7 {
+        let (first, length) = SPAN[byte];
+        let mut value = 0;
+        while value < 128 {
+            let (mut spot, mut digit) = (0, 1);
+            while spot < length {
+                table[byte][value] += (value >> (first + spot) & 1) as u16 * digit;
+                digit *= 3;
+                spot += 1;
+            }
+            value += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// The spots of the seven parallel lines of an axis, a line a byte, in three arrangements of the board's bits.
+///
+/// In the second, byte and bit are exchanged, in the third also skewed first: each time, the lines of another axis come to lie
+/// within bytes, and always the same bits are spots.
+#[inline(always)]
+const fn arrangements(board: u64) -> [u64; 3] {
+    [board, transposed(board), transposed(skewed(board)).swap_bytes() >> 8]
+}
+
+/// The patterns of all lines, for the own pieces and the opponent's.
+#[inline(always)]
+pub(super) fn patterns(sides: [Bitboard; 2]) -> [u16; 21] {
+    let [own, other] = sides.map(|set| arrangements(set.bits()));
+    let mut patterns = [0; 21];
+    for ((seven, own), other) in patterns.as_chunks_mut::<7>().0.iter_mut().zip(own).zip(other) {
+        let (own, other) = (own.to_le_bytes(), other.to_le_bytes());
+        for (byte, pattern) in seven.iter_mut().enumerate() {
+            let spots = |bytes: [u8; 8]| TERNARY[byte][bytes[byte] as usize & 127];
+            *pattern = FIRST[SPAN[byte].1] + spots(own) + 2 * spots(other);
+        }
+    }
+    patterns
+}
+
+/// Exchanges bytes and bits. Source: H. Warren, "Hacker's Delight", section 7-3.
+const fn transposed(mut board: u64) -> u64 {
+    let mut swap = (board ^ board >> 7) & 0x00AA_00AA_00AA_00AA;
+    board ^= swap ^ swap << 7;
+    swap = (board ^ board >> 14) & 0x0000_CCCC_0000_CCCC;
+    board ^= swap ^ swap << 14;
+    swap = (board ^ board >> 28) & 0x0000_0000_F0F0_F0F0;
+    board ^ swap ^ swap << 28
+}
+
+/// Moves the bits of byte `x` up by 3 - x, so that those which a step of 9 connects come to have the same place in their bytes.
+const fn skewed(board: u64) -> u64 {
+    // Byte 0 goes up by 3, byte 6 down by 3; spots never leave their byte.
+    let up = board & 0x0000_0000_00FF_FFFF;
+    let down = board & 0x00FF_FFFF_0000_0000;
+    let one_up = up & 0x0000_0000_00FF_00FF;
+    let up = (up & 0x0000_0000_0000_FF00) | one_up << 1;
+    let two_up = up & 0x0000_0000_0000_FFFF;
+    let up = (up & 0x0000_0000_00FF_0000) | two_up << 2;
+    let one_down = down & 0x00FF_00FF_0000_0000;
+    let down = (down & 0x0000_FF00_0000_0000) | one_down >> 1;
+    let two_down = down & 0x00FF_FF00_0000_0000;
+    let down = (down & 0x0000_00FF_0000_0000) | two_down >> 2;
+    board & 0x0000_0000_FF00_0000 | up | down
+}
+
+/// The pattern of a line read from its other end.
+pub(super) const fn mirrored(pattern: usize) -> usize {
+    let mut length = 4;
+    while length < 7 && pattern >= FIRST[length + 1] as usize {
+        length += 1;
+    }
+    let first = FIRST[length] as usize;
+    let (mut rest, mut mirrored) = (pattern - first, 0);
+    while length > 0 {
+        mirrored = 3 * mirrored + rest % 3;
+        rest /= 3;
+        length -= 1;
+    }
+    first + mirrored
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Line;
+
+    /// Reads a line spot by spot.
+    fn pattern_of(line: Line, sides: [Bitboard; 2]) -> usize {
+        let spots: Vec<_> = line.spots().iter().collect();
+        let digits = spots
+            .iter()
+            .rev()
+            .map(|&spot| usize::from(sides[0].contains(spot)) + 2 * usize::from(sides[1].contains(spot)));
+        FIRST[spots.len()] as usize + digits.fold(0, |number, digit| 3 * number + digit)
+    }
+
+    #[test]
+    fn patterns_are_those_of_the_lines() {
+        let mut random = 7_u64;
+        for _ in 0..1000 {
+            let mut next = || {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                random >> 7
+            };
+            let own = Bitboard::from_bits(next());
+            let sides = [own, Bitboard::from_bits(next()) - own];
+            let mut found = patterns(sides).map(usize::from);
+            let mut expected: Vec<_> = Line::all().map(|line| pattern_of(line, sides)).collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found.as_slice(), expected);
+        }
+    }
+
+    #[test]
+    fn mirrored_twice_is_the_same() {
+        for pattern in 0..PATTERNS {
+            assert_eq!(mirrored(mirrored(pattern)), pattern);
+        }
+        // Own piece at one end of a line of seven, the opponent's next to it.
+        let first = FIRST[7] as usize;
+        assert_eq!(mirrored(first + 1 + 2 * 3), first + 729 + 2 * 243);
+    }
+}

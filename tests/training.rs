@@ -1,0 +1,347 @@
+//! Making data from self-play, and what is done with the files.
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use gipfel::arena::schedule::Shard;
+use gipfel::eval::Evaluation;
+use gipfel::rules::{Color, Threats, Variant};
+use gipfel::search::Control;
+use gipfel::training::{
+    DataError, DataFault, End, FileStats, Finish, GenerateError, Merged, Progress, RunOptions, Sample, Settings, Wdl,
+    Weights, export, generate, merge, open, read_samples, shuffle,
+};
+use predicates::prelude::*;
+use predicates::str::contains;
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Small searches, many blocks.
+fn settings() -> Settings {
+    Settings { nodes: 30, seed: 7, ..Settings::default() }
+}
+
+/// Makes data, and stops when there are more than `stop_at` positions.
+fn run(
+    settings: &Settings,
+    path: &Path,
+    positions: u64,
+    threads: usize,
+    stop_at: u64,
+) -> Result<Finish, GenerateError> {
+    let control = Control::new();
+    let options = RunOptions { positions, threads, control: &control };
+    generate(settings, &Evaluation::Plain, path, &options, &mut |progress| {
+        if progress.positions > stop_at {
+            control.stop();
+        }
+    })
+}
+
+fn make(folder: &TempDir, name: &str, settings: &Settings, positions: u64) -> PathBuf {
+    let path = folder.path().join(name);
+    let finish = run(settings, &path, positions, 2, u64::MAX).unwrap();
+    assert_eq!(finish.end, End::Complete);
+    assert!(finish.progress.positions >= positions);
+    assert_eq!(finish.stats.of_all().positions, finish.progress.positions);
+    path
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[test]
+fn the_same_bytes_for_any_number_of_threads() {
+    let folder = folder();
+    let files = [1, 3].map(|threads| {
+        let path = folder.path().join(threads.to_string());
+        run(&settings(), &path, 3000, threads, u64::MAX).unwrap();
+        fs::read(path).unwrap()
+    });
+    assert!(files[0].len() > 3000 * Sample::BYTES);
+    assert!(files[0] == files[1]);
+    let other = make(&folder, "other", &Settings { seed: 8, ..settings() }, 3000);
+    assert!(files[0] != fs::read(other).unwrap());
+}
+
+/// Stopped in order after some positions, then as if killed within a block, then asked for more: the file is the same.
+#[test]
+fn what_was_interrupted_goes_on() {
+    let folder = folder();
+    let whole = fs::read(make(&folder, "whole", &settings(), 5000)).unwrap();
+    let path = folder.path().join("parts");
+    let mut before = 0;
+    for stop_at in [300, 1500, 2000] {
+        let finish = run(&settings(), &path, 5000, 2, stop_at).unwrap();
+        assert_eq!(finish.end, End::Stopped);
+        let Progress { positions, .. } = finish.progress;
+        assert!(positions > before && positions < 5000, "{positions} after {before}");
+        assert_eq!(read_samples(&[&path]).unwrap().len() as u64, positions);
+        before = positions;
+    }
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 7]).unwrap();
+    assert_eq!(run(&settings(), &path, 3000, 3, u64::MAX).unwrap().end, End::Complete);
+    assert_eq!(run(&settings(), &path, 5000, 1, u64::MAX).unwrap().end, End::Complete);
+    assert!(fs::read(&path).unwrap() == whole);
+    // Nothing is left to do.
+    let mut heard = Vec::new();
+    let options = RunOptions { positions: 5000, threads: 1, control: &Control::new() };
+    let finish =
+        generate(&settings(), &Evaluation::Plain, &path, &options, &mut |progress| heard.push(progress)).unwrap();
+    assert_eq!(heard, [finish.progress]);
+    assert!(fs::read(&path).unwrap() == whole);
+}
+
+#[test]
+fn other_settings_and_other_files_are_refused() {
+    let folder = folder();
+    let path = make(&folder, "data", &settings(), 100);
+    let bytes = fs::read(&path).unwrap();
+    let other = Settings { nodes: 31, shard: "1/2".parse().unwrap(), ..settings() };
+    let error = run(&other, &path, 200, 1, u64::MAX).unwrap_err();
+    assert!(matches!(error, GenerateError::OtherSettings { .. }));
+    let text = error.to_string();
+    assert!(text.contains("nodes 30 there, 31 asked for; shard \"1/1\" there, \"1/2\" asked for"), "{text}");
+    assert!(fs::read(&path).unwrap() == bytes);
+    let text = folder.path().join("text");
+    fs::write(&text, "no data").unwrap();
+    let error = run(&settings(), &text, 200, 1, u64::MAX).unwrap_err();
+    assert!(matches!(&error, GenerateError::Data(DataError { fault: DataFault::Magic, .. })), "{error}");
+    assert_eq!(fs::read(&text).unwrap(), b"no data");
+}
+
+#[test]
+fn settings_that_mean_nothing_are_refused() {
+    let folder = folder();
+    let path = folder.path().join("data");
+    for wrong in [
+        Settings { variants: Weights::NONE, ..settings() },
+        Settings { random_turns: 1.5, ..settings() },
+        Settings { random_turns: f64::NAN, ..settings() },
+        Settings { hash: 0, ..settings() },
+    ] {
+        assert!(matches!(run(&wrong, &path, 10, 1, u64::MAX), Err(GenerateError::Settings(_))), "{wrong:?}");
+    }
+    assert!(!path.exists());
+    // Without chance there is one game only.
+    let same = Settings { random_plies: (0, 0), random_turns: 0.0, nodes: 1, ..settings() };
+    let error = run(&same, &path, 100_000, 1, u64::MAX).unwrap_err();
+    assert!(matches!(error, GenerateError::Exhausted), "{error}");
+}
+
+#[test]
+fn samples_fit_together() {
+    let folder = folder();
+    let path = make(&folder, "data", &settings(), 4000);
+    let samples = read_samples(&[&path]).unwrap();
+    let mut games: HashMap<u32, Vec<&Sample>> = HashMap::new();
+    let mut hashes = HashSet::new();
+    for sample in &samples {
+        let position = sample.position();
+        let threats = Threats::new(&position);
+        assert!(!position.is_over() && !threats.has_row(position.side()));
+        assert!(sample.score().abs() < 31_000);
+        assert!(sample.turn_number() > 8);
+        assert!(hashes.insert(sample.symmetric_hash()));
+        games.entry(sample.game()).or_default().push(sample);
+    }
+    for samples in games.values() {
+        let one = |value: &dyn Fn(&Sample) -> i64| samples.iter().map(|s| value(s)).collect::<HashSet<_>>().len() == 1;
+        assert!(one(&|sample| sample.variant() as i64));
+        // One side has won, whoever is to move.
+        let sign = |sample: &Sample| if sample.setup().side == Color::White { 1 } else { -1 };
+        assert!(one(&|sample| (sample.result() as i64 - 1) * sign(sample)));
+        assert!(samples.is_sorted_by_key(|sample| sample.turn_number()));
+    }
+    let capturing = samples.iter().filter(|sample| sample.is_capturing()).count();
+    assert!(capturing > 100 && capturing < samples.len() / 2, "{capturing}");
+    let of = |variant| samples.iter().filter(|sample| sample.variant() == variant).count();
+    assert!(Variant::ALL.into_iter().all(|variant| of(variant) > 100));
+    let right = samples.iter().filter(|sample| {
+        sample.score() > 200 && sample.result() == Wdl::Win || sample.score() < -200 && sample.result() == Wdl::Loss
+    });
+    let clear = samples.iter().filter(|sample| sample.score().abs() > 200).count();
+    assert!(right.count() * 10 > clear * 6);
+}
+
+#[test]
+fn variants_are_played_by_their_shares() {
+    let folder = folder();
+    let variants = Weights { basic: 1, standard: 0, tournament: 9 };
+    let path = make(&folder, "data", &Settings { variants, ..settings() }, 6000);
+    let stats = FileStats::read(&[path], |_| ()).unwrap().stats;
+    assert_eq!(stats.of(Variant::Standard).positions, 0);
+    let [basic, tournament] = [Variant::Basic, Variant::Tournament].map(|variant| stats.of(variant).games);
+    assert!(basic > 0 && tournament > 4 * basic, "{basic} {tournament}");
+}
+
+#[test]
+fn shards_share_no_game_and_are_joined() {
+    let folder = folder();
+    let shard = |text: &str| Settings { shard: text.parse::<Shard>().unwrap(), ..settings() };
+    let parts = ["1/2", "2/2"].map(|text| make(&folder, &text.replace('/', "-"), &shard(text), 1500));
+    let games =
+        parts.each_ref().map(|path| read_samples(&[path]).unwrap().iter().map(Sample::game).collect::<HashSet<_>>());
+    assert!(games[0].is_disjoint(&games[1]));
+    let out = folder.path().join("joined");
+    let merged = merge(&parts, &out, |_| ()).unwrap();
+    let all = read_samples(&parts).unwrap();
+    assert_eq!(merged.samples + merged.duplicates, all.len() as u64);
+    let whole: HashSet<u32> =
+        read_samples(&[make(&folder, "whole", &settings(), 2000)]).unwrap().iter().map(Sample::game).collect();
+    let both: HashSet<u32> = games.iter().flatten().copied().collect();
+    assert!(whole.is_subset(&both));
+}
+
+#[test]
+fn duplicates_are_dropped_and_counted() {
+    let folder = folder();
+    // With few random turns games soon repeat each other.
+    let few = Settings { random_plies: (1, 2), nodes: 10, ..settings() };
+    let path = folder.path().join("data");
+    let finish = run(&few, &path, 2000, 2, u64::MAX).unwrap();
+    assert!(finish.progress.duplicates > 0);
+    let found = FileStats::read(std::slice::from_ref(&path), |_| ()).unwrap();
+    assert_eq!((found.duplicates, &found.stats), (0, &finish.stats));
+    let twice = [path.clone(), path.clone()];
+    assert_eq!(FileStats::read(&twice, |_| ()).unwrap().duplicates, finish.progress.positions);
+    let out = folder.path().join("out");
+    let merged = merge(&twice, &out, |_| ()).unwrap();
+    let positions = finish.progress.positions;
+    assert_eq!(merged, Merged { samples: positions, duplicates: positions, torn: 0 });
+    assert_eq!(read_samples(&[&out]).unwrap(), read_samples(&[&path]).unwrap());
+    assert_eq!(open(&out).unwrap().origin().settings, None);
+}
+
+#[test]
+fn shuffling_keeps_all_and_follows_the_seed() {
+    let folder = folder();
+    let path = make(&folder, "data", &settings(), 2500);
+    let shuffled = |name: &str, seed| {
+        let out = folder.path().join(name);
+        shuffle(std::slice::from_ref(&path), &out, seed).unwrap();
+        read_samples(&[out]).unwrap()
+    };
+    let (one, same, other) = (shuffled("one", 1), shuffled("same", 1), shuffled("other", 2));
+    let samples = read_samples(&[&path]).unwrap();
+    assert!(one == same && one != other && one != samples);
+    let sorted = |mut samples: Vec<Sample>| {
+        samples.sort_by_key(|sample| sample.to_bytes());
+        samples
+    };
+    let samples = sorted(samples);
+    assert!(sorted(one) == samples && sorted(other) == samples);
+}
+
+#[test]
+fn text_says_what_the_file_says() {
+    let folder = folder();
+    let path = make(&folder, "data", &settings(), 300);
+    let mut text = Vec::new();
+    export(&path, &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let samples = read_samples(&[&path]).unwrap();
+    assert_eq!(text.lines().count(), samples.len());
+    for (line, sample) in text.lines().zip(samples) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let expected = [
+            sample.position().to_string(),
+            sample.score().to_string(),
+            sample.result().name().to_owned(),
+            sample.game().to_string(),
+            if sample.is_capturing() { "takes" } else { "quiet" }.to_owned(),
+        ];
+        assert_eq!(fields, expected);
+        assert_eq!(fields[0].parse(), Ok(sample.position()));
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_joined_up_to_there() {
+    let folder = folder();
+    let path = make(&folder, "data", &settings(), 2500);
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    let merged = merge(std::slice::from_ref(&path), &folder.path().join("out"), |_| ()).unwrap();
+    assert_eq!(merged.torn, 1);
+    assert!(merged.samples >= 2048 && merged.samples < 2500, "{merged:?}");
+    assert_eq!(FileStats::read(&[path], |_| ()).unwrap().torn, [true]);
+}
+
+fn gipfel(line: &str, folder: &TempDir) -> Command {
+    let mut command = Command::new(cargo_bin!("gipfel"));
+    command.args(line.split(' ')).current_dir(folder);
+    command
+}
+
+#[test]
+fn the_command_makes_and_goes_on_and_refuses() {
+    let folder = folder();
+    let make = |options: &str| gipfel(&format!("datagen --nodes 20 --out a.data {options}"), &folder).assert();
+    make("--positions 100 --variant basic").success().stdout(contains("basic").and(contains("this run: ")));
+    make("--positions 200 --variant basic --threads 1").success();
+    let samples = read_samples(&[folder.path().join("a.data")]).unwrap();
+    assert!(samples.len() >= 200 && samples.iter().all(|sample| sample.variant() == Variant::Basic));
+    make("--positions 300")
+        .code(1)
+        .stderr(contains("was made with other settings (standard 0 there, 2 asked for; tournament"));
+    make("--positions 300 --evalfile missing.net").code(1).stderr(contains("missing.net"));
+    for (wrong, expected) in [
+        ("--variant basik", "expected basic, standard or tournament"),
+        ("--random-plies 9-8", "expected a number or a range"),
+        ("--random-turns 2", "expected a number from 0 to 1"),
+        ("--shard 3/2", "expected I/N"),
+    ] {
+        make(&format!("--positions 1 {wrong}")).code(2).stderr(contains(expected));
+    }
+    make("--positions 1 --variant basic=0").code(1).stderr(contains("no variant to play"));
+}
+
+#[test]
+fn commands_replace_no_file_unasked() {
+    let folder = folder();
+    make(&folder, "a.data", &settings(), 100);
+    for command in ["merge a.data", "shuffle a.data", "export a.data"] {
+        let out = folder.path().join("out");
+        fs::write(&out, "mine").unwrap();
+        let line = format!("data {command} --out out");
+        gipfel(&line, &folder).assert().code(1).stderr(contains("out is there already"));
+        assert_eq!(fs::read(&out).unwrap(), b"mine");
+        gipfel(&format!("{line} --force"), &folder).assert().success();
+        assert_ne!(fs::read(&out).unwrap(), b"mine");
+    }
+    let files: HashSet<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(files.len(), 2, "{files:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_in_order() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let folder = folder();
+    let mut child = std::process::Command::new(cargo_bin!("gipfel"))
+        .args(["datagen", "--nodes", "20", "--positions", "100000000", "--out", "a.data", "--threads", "2"])
+        .current_dir(&folder)
+        .stderr(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let path = folder.path().join("a.data");
+    let begun = std::time::Instant::now();
+    while fs::metadata(&path).map_or(0, |metadata| metadata.len()) < 30_000 {
+        assert!(begun.elapsed().as_secs() < 120, "nothing comes");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
+    assert!(said.contains("the same command goes on"), "{said}");
+    let found = FileStats::read(&[path], |_| ()).unwrap();
+    assert_eq!(found.torn, [false]);
+    assert!(said.contains(&format!("stopped after {} of", found.stats.of_all().positions)), "{said}");
+}
