@@ -182,6 +182,9 @@ struct Training<'a> {
     state: Checkpoint,
 }
 
+/// A scale with which hardly a digit of a network's output is lost, and no chance of winning that matters is beyond its range.
+const MANY: i16 = 2000;
+
 /// The parts that a batch is divided into, whatever the number of threads, so that sums come out the same.
 const PARTS: usize = 8;
 
@@ -312,14 +315,14 @@ impl<'a> Training<'a> {
     }
 
     fn quantised_loss(&self) -> f64 {
-        let Ok(network) = self.state.model.network(self.scale(), "") else { return f64::NAN };
+        let Ok(network) = self.state.model.network(MANY, "") else { return f64::NAN };
         self.over_validation(|indices| {
             let mut loss = Loss::default();
             for &i in indices {
                 let sample = &self.samples[i as usize];
                 let position: Position = sample.position();
                 let value = network.evaluate(&position, &Threats::new(&position));
-                loss.add((f64::from(value) / f64::from(self.scale())) as f32, self.target(sample) as f32);
+                loss.add((f64::from(value) / f64::from(MANY)) as f32, self.target(sample) as f32);
             }
             loss
         })
@@ -343,9 +346,22 @@ impl<'a> Training<'a> {
         losses.into_iter().sum::<Loss>().mean()
     }
 
-    /// Centipawns for one unit of the network's output.
-    fn scale(&self) -> i16 {
-        self.curve.scale.round().clamp(1.0, 10_000.0) as i16
+    /// Centipawns for one unit of the network's output: so that 100 are what the capture of a basic piece is worth, that is, what the
+    /// value changes on average with one piece fewer in the opponent's reserve.
+    fn scale(&self, model: &Model) -> i16 {
+        let Ok(network) = model.network(MANY, "") else { return MANY };
+        let value = |position: &Position| f64::from(network.evaluate(position, &Threats::new(position)));
+        let changes = self.validate.iter().filter_map(|&i| {
+            let position = self.samples[i as usize].position();
+            let opponent = !position.side();
+            let mut setup = position.setup();
+            // Nearly empty reserves are another matter.
+            setup.reserve[opponent as usize] = position.reserve(opponent).checked_sub(1).filter(|&left| left >= 3)?;
+            Some(value(&setup.build().ok()?) - value(&position))
+        });
+        let (sum, count) = changes.fold((0.0, 0_u32), |(sum, count), change| (sum + change, count + 1));
+        let piece = sum / f64::from(count.max(1)) / f64::from(MANY);
+        if piece > 0.0 { (100.0 / piece).round().clamp(1.0, f64::from(MANY)) as i16 } else { MANY }
     }
 
     fn finish(self, plain: f64, complete: bool) -> Result<Trained, TrainError> {
@@ -360,7 +376,7 @@ impl<'a> Training<'a> {
             epochs.len()
         );
         let network =
-            best.network(self.scale(), &description).map_err(|error| TrainError::Settings(error.to_string()))?;
+            best.network(self.scale(best), &description).map_err(|error| TrainError::Settings(error.to_string()))?;
         Ok(Trained { network, epochs: epochs.clone(), plain, complete })
     }
 }
