@@ -262,7 +262,8 @@ mod tests {
             assert!(progress.judged >= 15);
             let openings = openings::read(&fs::read_to_string(&path).unwrap(), variant.into()).unwrap();
             assert_eq!((openings.len(), openings::repeats(&openings)), (15, 0));
-            let mut judge = Judge::new(&settings(variant), &Evaluation::Plain).unwrap();
+            let settings = settings(variant);
+            let mut judge = Judge::new(&settings, &Evaluation::Plain).unwrap();
             for opening in &openings {
                 assert_eq!((opening.start_word(), opening.game().turns().len()), (Some(variant.into()), 4));
                 assert!(judge.is_balanced(opening, &Control::new()));

@@ -29,7 +29,7 @@ pub struct BuildSettings {
 
 impl Default for BuildSettings {
     fn default() -> Self {
-        Self { variant: Variant::Standard, positions: 1000, nodes: 100_000, step: 20 }
+        Self { variant: Variant::Standard, positions: 1000, nodes: 100_000, step: 10 }
     }
 }
 

@@ -61,14 +61,12 @@ fn write_json(book: &Book, out: &mut dyn Write) -> io::Result<()> {
         let turns: Vec<Value> = turns
             .iter()
             .map(|known| {
-                let mut value = json!({ "turn": known.turn.display(&position).to_string(), "depth": known.depth });
-                let (name, number) = match known.score.mate() {
-                    None => ("cp", known.score.value()),
-                    Some(plies) => ("mate", plies),
-                };
-                value[name] = number.into();
-                value["positions"] = after(book, &position, known).into();
-                value
+                let (turn, depth) = (known.turn.display(&position).to_string(), known.depth);
+                let positions = after(book, &position, known);
+                match known.score.mate() {
+                    None => json!({ "turn": turn, "cp": known.score.value(), "depth": depth, "positions": positions }),
+                    Some(plies) => json!({ "turn": turn, "mate": plies, "depth": depth, "positions": positions }),
+                }
             })
             .collect();
         writeln!(out, "{}", json!({ "position": position.to_string(), "turns": turns }))?;
