@@ -2,7 +2,7 @@
 
 use super::{Book, BookTextError};
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -37,6 +37,9 @@ impl Book {
     /// What names the book that is part of the program, in place of a file.
     pub const BUILT_IN: &str = "built-in";
 
+    /// Bytes after which the reading of a file ends: no book is as large, and some files have no end.
+    const LARGEST_FILE: u64 = 1 << 28;
+
     /// The book that is part of the program. The first call takes a moment.
     #[must_use]
     pub fn built_in() -> Arc<Self> {
@@ -58,7 +61,12 @@ impl Book {
     ///
     /// Where there is no such file, or it holds no book.
     pub fn from_file(path: &Path) -> Result<Self, BookError> {
-        let text = fs::read_to_string(path).map_err(|error| BookError::File { path: path.to_owned(), error })?;
+        let read = fs::File::open(path).and_then(|file| {
+            let mut text = String::new();
+            file.take(Self::LARGEST_FILE).read_to_string(&mut text)?;
+            Ok(text)
+        });
+        let text = read.map_err(|error| BookError::File { path: path.to_owned(), error })?;
         text.parse().map_err(|error| BookError::Text { path: path.to_owned(), error })
     }
 }
