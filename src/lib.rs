@@ -22,8 +22,8 @@
 //! ```
 //!
 //! The modules stand on one another in this order, each importing only from those before it: [`board`] (geometry, sets of
-//! spots, symmetries), [`rules`] (positions, turns, perft), [`notation`] (text forms), [`eval`], [`search`], [`solve`] (forced
-//! wins), [`json_lines`] (journals), [`analysis`] (pictures, reviews, a service), [`protocol`] (the engine's conversation),
+//! spots, symmetries), [`rules`] (positions, turns, perft), [`notation`] (text forms), [`eval`], [`search`], [`book`] (opening
+//! books), [`solve`] (forced wins), [`json_lines`] (journals), [`analysis`] (pictures, reviews, a service), [`protocol`] (the engine's conversation),
 //! [`course`] (another program's command language), [`arena`] (matches between engines), [`training`] (data from self-play),
 //! [`play`] (people at the terminal), [`cli`] (the commands).
 #![forbid(unsafe_code)]
@@ -32,6 +32,7 @@
 pub mod analysis;
 pub mod arena;
 pub mod board;
+pub mod book;
 pub mod cli;
 pub mod course;
 pub mod eval;

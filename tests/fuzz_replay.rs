@@ -37,7 +37,7 @@ macro_rules! replay {
     };
 }
 
-replay! { protocol command reply turn begun_turn position start point record annotations foreign data }
+replay! { protocol command reply turn begun_turn position start point record annotations foreign data book }
 
 fn replay(target: &str) {
     let (_, check) = fuzz::TARGETS.into_iter().find(|(name, _)| *name == target).unwrap();

@@ -41,6 +41,10 @@ fn ugi_names_the_engine_and_its_options() {
             "Repetition",
             "TurnLimit",
             "Level",
+            "EvalFile",
+            "OwnBook",
+            "BookFile",
+            "BookSeed",
             "Clear Hash"
         ]
     );
@@ -53,6 +57,10 @@ fn ugi_names_the_engine_and_its_options() {
     assert_eq!(kind("Repetition"), "check default true");
     assert!(kind("TurnLimit").starts_with("spin default 400 min 0 max "));
     assert_eq!(kind("Level"), "spin default 20 min 1 max 20");
+    assert_eq!(kind("EvalFile"), "string default built-in");
+    assert_eq!(kind("OwnBook"), "check default false");
+    assert_eq!(kind("BookFile"), "string default built-in");
+    assert_eq!(kind("BookSeed"), "spin default 0 min 0 max 4294967295");
     assert_eq!(kind("Clear Hash"), "button");
 }
 
@@ -82,6 +90,7 @@ fn every_option_takes_its_range_and_nothing_else() {
                 )
             }
             "combo" => (Start::all().map(|start| start.to_string()).collect(), vec!["chess".into(), "".into()]),
+            "string" => (vec![words[2].to_owned()], vec!["".into(), "no/such/file".into()]),
             "button" => {
                 client.silent(&format!("setoption name {name}"));
                 client.silent(&format!("setoption name {} value", name.to_uppercase()));

@@ -7,13 +7,13 @@ mod conversation;
 mod parsers;
 
 pub use conversation::protocol;
-pub use parsers::{annotations, begun_turn, command, data, foreign, point, position, record, reply, start, turn};
+pub use parsers::{annotations, begun_turn, book, command, data, foreign, point, position, record, reply, start, turn};
 
 /// A check of raw bytes.
 pub type Check = fn(&[u8]);
 
 /// Every target: its name, which is also that of its corpus, and its check.
-pub const TARGETS: [(&str, Check); 12] = [
+pub const TARGETS: [(&str, Check); 13] = [
     ("protocol", protocol),
     ("command", command),
     ("reply", reply),
@@ -26,4 +26,5 @@ pub const TARGETS: [(&str, Check); 12] = [
     ("annotations", annotations),
     ("foreign", foreign),
     ("data", data),
+    ("book", book),
 ];

@@ -1,6 +1,7 @@
 //! The parsers: what is read can be written, and is then read as the same again.
 
 use gipfel::board::{Dot, Point, Spot};
+use gipfel::book::Book;
 use gipfel::course::{Boards, serve};
 use gipfel::notation::foreign::{Form, read};
 use gipfel::notation::{
@@ -249,6 +250,21 @@ pub fn foreign(data: &[u8]) {
         }
     }
     serve(data, std::io::sink(), Boards::Gipf).unwrap();
+}
+
+/// A book is written as it was read, and what it knows are legal turns.
+pub fn book(data: &[u8]) {
+    let book = match text(data).parse::<Book>() {
+        Ok(book) => book,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let written = book.to_string();
+    assert_eq!(written.parse::<Book>().unwrap().to_string(), written);
+    for position in book.positions() {
+        for known in book.turns(&position).unwrap() {
+            assert!(position.is_legal(known.turn), "{position}");
+        }
+    }
 }
 
 /// Files of training data; and samples as they stand in them, behind no checksum.

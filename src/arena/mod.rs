@@ -21,3 +21,4 @@ pub mod schedule;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;
+pub mod suite;

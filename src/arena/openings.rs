@@ -115,6 +115,15 @@ impl Opening {
         if game.position().is_over() { Err(OpeningFault::Over) } else { Ok(Self { game }) }
     }
 
+    /// So many random turns from the start; `None` where they end the game.
+    pub(super) fn random(start: Start, plies: usize, rng: &mut impl RngExt) -> Option<Self> {
+        let mut game = Game::new(Position::start(start));
+        for _ in 0..plies {
+            game.play(random_turn(game.position(), rng)?);
+        }
+        (!game.position().is_over()).then_some(Self { game })
+    }
+
     /// The game so far.
     #[must_use]
     pub const fn game(&self) -> &Game {
@@ -204,7 +213,7 @@ impl RandomOpenings {
         let mut seen = HashSet::new();
         let mut openings = Vec::new();
         for _ in 0..self.count.saturating_mul(Self::ATTEMPTS) {
-            let Some(opening) = self.walk(start, &mut rng) else { continue };
+            let Some(opening) = Opening::random(start, self.plies, &mut rng) else { continue };
             if seen.insert(opening.key()) && self.is_balanced(&opening, &mut searcher) {
                 openings.push(opening);
             }
@@ -213,15 +222,6 @@ impl RandomOpenings {
             }
         }
         Err(OpeningError::TooFew { found: openings.len(), wanted: self.count, plies: self.plies })
-    }
-
-    /// Random turns from the start; `None` where they end the game.
-    fn walk(&self, start: Start, rng: &mut Xoshiro256PlusPlus) -> Option<Opening> {
-        let mut game = Game::new(Position::start(start));
-        for _ in 0..self.plies {
-            game.play(random_turn(game.position(), rng)?);
-        }
-        (!game.position().is_over()).then_some(Opening { game })
     }
 
     fn is_balanced(&self, opening: &Opening, searcher: &mut Searcher) -> bool {

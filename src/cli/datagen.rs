@@ -1,18 +1,17 @@
 //! `gipfel datagen`: data from self-play.
 
 use super::error::CliError;
-use super::interrupt::on_interrupt;
+use super::interrupt::stop_on_signals;
 use super::values::number;
 use crate::arena::schedule::Shard;
 use crate::eval::Evaluation;
 use crate::rules::Variant;
-use crate::search::{Control, Searcher};
+use crate::search::Searcher;
 use crate::training::{End, Finish, Progress, RunOptions, Settings, Weights, generate, report};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Let the engine play itself, for data that its evaluation is fitted to
@@ -75,8 +74,7 @@ impl DatagenArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         let evaluation = self.evalfile.as_deref().map(Evaluation::named).transpose();
         let evaluation = evaluation.map_err(|error| CliError::Failed(error.to_string()))?.unwrap_or_default();
-        let control = Arc::new(Control::new());
-        stop_on_signals(&control)?;
+        let control = stop_on_signals()?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = self.threads.unwrap_or_else(cores);
         let options = RunOptions { positions: self.positions, threads, control: &control };
@@ -155,17 +153,6 @@ impl Show {
         writeln!(out, "this run: {made} positions in {seconds:.1} s, {:.0} a second", self.rate(finish.progress))?;
         Ok(())
     }
-}
-
-/// The first signal lets the run end in order, the second at once.
-fn stop_on_signals(control: &Arc<Control>) -> Result<(), CliError> {
-    let control = Arc::clone(control);
-    on_interrupt(move || {
-        if control.is_stopped() {
-            std::process::exit(130);
-        }
-        control.stop();
-    })
 }
 
 fn variant(text: &str) -> Result<(Variant, u32), String> {

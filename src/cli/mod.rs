@@ -4,6 +4,7 @@
 mod analyse;
 mod analyse_json;
 pub mod bench;
+mod book;
 mod completions;
 mod conform;
 mod convert;
@@ -68,6 +69,7 @@ enum Command {
     Conform(conform::ConformArgs),
     Datagen(datagen::DatagenArgs),
     Data(data::DataArgs),
+    Book(book::BookArgs),
     Train(train::TrainArgs),
     Convert(convert::ConvertArgs),
     Course(course::CourseArgs),
@@ -105,6 +107,7 @@ impl Cli {
             Some(Command::Conform(args)) => args.run(&mut out),
             Some(Command::Datagen(args)) => args.run(&mut out),
             Some(Command::Data(args)) => args.run(&mut out),
+            Some(Command::Book(args)) => args.run(&mut out),
             Some(Command::Train(args)) => args.run(&mut out),
             Some(Command::Convert(args)) => args.run(&mut out),
             Some(Command::Course(args)) => args.run(&mut out),

@@ -4,6 +4,7 @@ use super::command::{CommandError, Origin};
 use super::go::Go;
 use super::options;
 use super::reply::{ErrorCode, Reply};
+use crate::book::{Book, BookError, KnownTurn};
 use crate::eval::EvaluationError;
 use crate::notation::{LineError, PlayError, PositionTextError, parse_turn, play_words};
 use crate::rules::{Claims, Color, Game, Position, Start, Turn, Variant};
@@ -22,6 +23,10 @@ pub(super) struct Settings {
     pub move_overhead: Duration,
     pub claims: Claims,
     pub level: Level,
+    /// Whether to answer from the opening book.
+    pub own_book: bool,
+    /// What the choice among the book's turns follows; 0: luck.
+    pub book_seed: u64,
 }
 
 impl Default for Settings {
@@ -33,6 +38,8 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             claims: Claims::default(),
             level: Level::FULL,
+            own_book: false,
+            book_seed: 0,
         }
     }
 }
@@ -89,6 +96,12 @@ impl From<ThreadsRefused> for Refusal {
     }
 }
 
+impl From<BookError> for Refusal {
+    fn from(error: BookError) -> Self {
+        Self { code: ErrorCode::BadOption, text: error.to_string() }
+    }
+}
+
 impl From<EvaluationError> for Refusal {
     fn from(error: EvaluationError) -> Self {
         Self { code: ErrorCode::BadOption, text: error.to_string() }
@@ -102,8 +115,10 @@ pub(super) struct Engine {
     /// The game being looked at; none after one was refused.
     game: Option<Game>,
     searcher: Arc<Mutex<Searcher>>,
-    /// Decides what a level below the full strength overlooks.
+    /// Decides what a level below the full strength overlooks, and which turn of the book is played.
     luck: Luck,
+    /// The opening book; none before one is asked for.
+    pub book: Option<Arc<Book>>,
 }
 
 impl Engine {
@@ -111,7 +126,7 @@ impl Engine {
         let settings = Settings::default();
         let game = Some(Game::new(Position::start(settings.start)));
         let searcher = Arc::new(Mutex::new(Searcher::new(Searcher::DEFAULT_HASH)?));
-        Ok(Self { settings, game, searcher, luck: Luck::unseeded() })
+        Ok(Self { settings, game, searcher, luck: Luck::unseeded(), book: None })
     }
 
     /// The searcher, to be had while no search runs.
@@ -184,6 +199,36 @@ impl Engine {
             multipv: self.settings.multipv,
             move_overhead: self.settings.move_overhead,
         })
+    }
+
+    /// Switches the book on or off. It is read now, when no clock runs.
+    pub fn set_own_book(&mut self, on: bool) {
+        self.settings.own_book = on;
+        if on {
+            self.book.get_or_insert_with(Book::built_in);
+        }
+    }
+
+    /// What the book answers, and the answer that it expects; `None` where it is not asked or knows nothing. It is not asked
+    /// where the client wants to see a search: without end, while pondering, for a win, among some turns, of several lines. In a
+    /// position that has been before the book would only repeat itself.
+    pub fn book_answer(&mut self, game: &Game, go: &Go) -> Option<(KnownTurn, Option<Turn>)> {
+        /// The most that the book gives away for variety, in centipawns.
+        const MARGIN: u32 = 10;
+        let settings = &self.settings;
+        let wants_search =
+            !has_limit(go) || go.infinite || go.ponder || go.mate.is_some() || !go.search_turns.is_empty();
+        if !settings.own_book || wants_search || settings.multipv > 1 || game.repetitions() > 1 {
+            return None;
+        }
+        let book = self.book.as_ref()?;
+        let position = game.position();
+        let known = match settings.book_seed {
+            0 => book.choose(position, MARGIN, &mut self.luck),
+            seed => book.choose(position, MARGIN, &mut Luck::seeded(seed ^ position.hash())),
+        }?;
+        let answers = book.turns(&position.play(known.turn)).unwrap_or_default();
+        Some((known, answers.first().map(|answer| answer.turn).filter(|_| settings.ponder)))
     }
 
     /// The limits that the level leaves of these.

@@ -3,6 +3,7 @@
 use super::command::saturating_integer;
 use super::engine::{Engine, Refusal, Settings};
 use super::reply::{ErrorCode, Reply};
+use crate::book::Book;
 use crate::eval::Evaluation;
 use crate::rules::Start;
 use crate::search::{Level, Searcher};
@@ -28,7 +29,7 @@ enum Kind {
 }
 
 /// Every option.
-const OPTIONS: [EngineOption; 11] = [
+const OPTIONS: [EngineOption; 14] = [
     EngineOption { name: "Variant", kind: Kind::Start { set: |engine, start| engine.settings.start = start } },
     EngineOption {
         name: "Hash",
@@ -115,6 +116,32 @@ const OPTIONS: [EngineOption; 11] = [
             set: |engine, name| {
                 let evaluation = Evaluation::named(name)?;
                 engine.searcher().set_evaluation(evaluation);
+                Ok(())
+            },
+        },
+    },
+    EngineOption {
+        name: "OwnBook",
+        kind: Kind::Check { default: |settings| settings.own_book, set: |engine, on| engine.set_own_book(on) },
+    },
+    EngineOption {
+        name: "BookFile",
+        kind: Kind::Text {
+            default: Book::BUILT_IN,
+            set: |engine, name| {
+                engine.book = Some(Book::named(name)?);
+                Ok(())
+            },
+        },
+    },
+    EngineOption {
+        name: "BookSeed",
+        kind: Kind::Spin {
+            default: |settings| settings.book_seed as usize,
+            min: 0,
+            max: u32::MAX as usize,
+            set: |engine, seed| {
+                engine.settings.book_seed = seed as u64;
                 Ok(())
             },
         },

@@ -11,7 +11,9 @@ use super::job::{Search, line, perft, spawn};
 use super::keyword::Keyword;
 use super::reply::{ErrorCode, Reply};
 use super::{options, query};
-use crate::notation::{LineError, read_line};
+use crate::book::KnownTurn;
+use crate::notation::{LineError, read_line, variation};
+use crate::rules::{Game, Turn};
 use crate::search::{Control, OutOfMemory, Score};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -242,6 +244,9 @@ impl<W: Write> Server<W> {
             Ok(limits) => self.engine.at_level(&game, limits),
             Err(refusal) => return self.reply(&refusal.into()),
         };
+        if let Some((known, expected)) = self.engine.book_answer(&game, go) {
+            return self.replies(book_replies(&game, &known, expected));
+        }
         if game.position().is_over() {
             self.reply(&line(0, Score::loss_in(0), 0, Duration::ZERO, Vec::new()))?;
         }
@@ -271,6 +276,15 @@ impl<W: Write> Server<W> {
         self.work = Some(Work { control: Arc::clone(&control), ends_at_ponderhit });
         control
     }
+}
+
+/// An answer from the book, as a search that has entered no position.
+fn book_replies(game: &Game, known: &KnownTurn, expected: Option<Turn>) -> [Reply; 2] {
+    let turns: Vec<Turn> = std::iter::once(known.turn).chain(expected).collect();
+    let pv = variation(game.position(), &turns);
+    let mut words = pv.clone().into_iter();
+    let best = Reply::BestMove { turn: words.next(), ponder: words.next() };
+    [line(known.depth, known.score, 0, Duration::ZERO, pv), best]
 }
 
 /// The commands, one a line.

@@ -150,6 +150,11 @@ impl Luck {
         // The standard library's hashing is keyed at random; so no source of randomness of our own is needed.
         Self::seeded(RandomState::new().hash_one(0))
     }
+
+    /// One of several things; `None` of none.
+    pub fn choose<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
+        if things.is_empty() { None } else { things.get(self.0.random_range(0..things.len())) }
+    }
 }
 
 #[cfg(test)]

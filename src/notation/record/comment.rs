@@ -24,6 +24,18 @@ impl fmt::Display for Eval {
     }
 }
 
+impl Eval {
+    /// Reads what `to_string` writes, and other numbers of decimals.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        if let Some(turns) = text.strip_prefix('#') {
+            return turns.parse().ok().map(Self::Mate);
+        }
+        let centi = (text.parse::<f64>().ok()? * 100.0).round();
+        (centi.abs() < f64::from(i32::MAX)).then_some(Self::Centi(centi as i32))
+    }
+}
+
 /// What an engine says about its turn; found in a comment by [`Annotations::read`] and written by `to_string`.
 ///
 /// ```
@@ -54,7 +66,7 @@ impl Annotations {
             };
             let value = value.trim();
             match key {
-                "eval" => found.eval = read_eval(value),
+                "eval" => found.eval = Eval::read(value),
                 "depth" => found.depth = value.parse().ok(),
                 "time" => {
                     found.time = value.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -64,14 +76,6 @@ impl Annotations {
         }
         found
     }
-}
-
-fn read_eval(text: &str) -> Option<Eval> {
-    if let Some(turns) = text.strip_prefix('#') {
-        return turns.parse().ok().map(Eval::Mate);
-    }
-    let centi = (text.parse::<f64>().ok()? * 100.0).round();
-    (centi.abs() < f64::from(i32::MAX)).then_some(Eval::Centi(centi as i32))
 }
 
 impl fmt::Display for Annotations {
