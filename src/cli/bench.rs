@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::terminal::short;
-use super::values::number;
+use super::values::{EvaluationArgs, number};
 use crate::rules::{Game, Position};
 use crate::search::{Control, Limits, Score, Searcher, Silent};
 use clap::Args;
@@ -26,17 +26,21 @@ pub fn positions() -> impl Iterator<Item = Position> {
 #[command(after_help = "\
 Examples:
   gipfel bench
-  gipfel bench --depth 3")]
+  gipfel bench --depth 3
+  gipfel bench --evalfile plain")]
 pub struct BenchArgs {
     /// How many turns to look ahead
     #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = number(1..=Score::MAX_PLY))]
     depth: u32,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
 }
 
 impl BenchArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         let searcher = Searcher::new(Searcher::DEFAULT_HASH);
         let mut searcher = searcher.map_err(|error| CliError::Failed(error.to_string()))?;
+        searcher.set_evaluation(self.evaluation.evalfile);
         let (mut nodes, mut elapsed) = (0, Duration::ZERO);
         for (number, position) in (1..).zip(positions()) {
             searcher.clear();

@@ -2,9 +2,8 @@
 
 use super::error::CliError;
 use super::interrupt::stop_on_signals;
-use super::values::number;
+use super::values::{EvaluationArgs, number};
 use crate::arena::schedule::Shard;
-use crate::eval::Evaluation;
 use crate::rules::Variant;
 use crate::search::Searcher;
 use crate::training::{End, Finish, Progress, RunOptions, Settings, Weights, generate, report};
@@ -40,9 +39,8 @@ pub struct DatagenArgs {
     /// Positions that the search enters for each turn
     #[arg(long, value_name = "K", default_value_t = Settings::default().nodes, value_parser = number(1..=u64::MAX))]
     nodes: u64,
-    /// The network that judges positions, or plain for the plain evaluation [default: the built-in one]
-    #[arg(long, value_name = "FILE")]
-    evalfile: Option<String>,
+    #[command(flatten)]
+    evaluation: EvaluationArgs,
     /// The seed of all chance
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
     seed: u64,
@@ -72,15 +70,14 @@ pub struct DatagenArgs {
 
 impl DatagenArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let evaluation = self.evalfile.as_deref().map(Evaluation::named).transpose();
-        let evaluation = evaluation.map_err(|error| CliError::Failed(error.to_string()))?.unwrap_or_default();
         let control = stop_on_signals()?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = self.threads.unwrap_or_else(cores);
         let options = RunOptions { positions: self.positions, threads, control: &control };
         let mut show = Show::new(self.positions);
-        let finish =
-            generate(&self.settings(), &evaluation, &self.out, &options, &mut |progress| show.update(progress));
+        let finish = generate(&self.settings(), &self.evaluation.evalfile, &self.out, &options, &mut |progress| {
+            show.update(progress)
+        });
         show.bar.finish_and_clear();
         let finish = finish.map_err(|error| CliError::Failed(error.to_string()))?;
         show.summary(&finish, out)?;

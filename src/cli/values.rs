@@ -1,5 +1,7 @@
 //! Values of options, read with errors that say what would be right.
 
+use crate::eval::Evaluation;
+use clap::Args;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -60,6 +62,14 @@ pub(super) fn turn_numbers_text(range: &RangeInclusive<u16>) -> String {
         (first, last) if first == last => first.to_string(),
         (first, last) => format!("{first}-{last}"),
     }
+}
+
+/// Which evaluation judges positions.
+#[derive(Clone, Debug, Args)]
+pub struct EvaluationArgs {
+    /// What judges positions: the file of a network, built-in or plain
+    #[arg(long, value_name = "FILE", default_value = Evaluation::BUILT_IN, value_parser = Evaluation::named)]
+    pub(super) evalfile: Evaluation,
 }
 
 #[cfg(test)]
