@@ -1,8 +1,9 @@
-//! How well the search does against full-width search of depth 3 with the same evaluation, both in this process.
+//! How well the search does against full-width search of depth 3 with the same evaluation, the plain one, both in this process.
 //!
 //! `cargo run --release --example full_width_match` plays 200 games of each variant from 100 random openings and prints
 //! scores and times per turn. The node limits are such that the search takes no more time per turn than its opponent.
 
+use gipfel::eval::Evaluation;
 use gipfel::rules::{Claims, Color, Game, GameResult, Position, Turn, Variant};
 use gipfel::search::{Control, Limits, Searcher, Silent, full_width};
 use rand::{RngExt, SeedableRng};
@@ -43,6 +44,7 @@ impl Clock {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut searcher = Searcher::new(Searcher::DEFAULT_HASH)?;
+    searcher.set_evaluation(Evaluation::Plain);
     for (variant, nodes) in NODES {
         let (mut points, mut ours, mut theirs) = (0.0, Clock::default(), Clock::default());
         for _ in 0..OPENINGS {

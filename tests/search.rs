@@ -1,5 +1,6 @@
 //! The search through the public interface: promises of the protocol, and win distances against plain minimax.
 
+use gipfel::eval::Evaluation;
 use gipfel::rules::{Claims, Game, Position, Turn, Variant};
 use gipfel::search::{Control, Limits, Observer, Report, Score, SearchResult, Searcher, Silent};
 use std::collections::HashSet;
@@ -173,6 +174,25 @@ fn multipv_lines_are_the_best_in_order() {
     assert_eq!(reports.0.len() as u64, position.count_turns());
 }
 
+/// Asking for more lines does not make the first one worse.
+#[test]
+fn the_first_of_several_lines_is_as_good() {
+    let (mut decided, mut others) = (0, 0);
+    for (variant, seed) in Variant::ALL.into_iter().flat_map(|variant| (0..25).map(move |seed| (variant, seed))) {
+        let positions = random_game(variant, 500 + seed);
+        let late = positions.iter().rev().skip(1).take(5);
+        for position in late.filter(|position| (3..=60).contains(&position.count_turns())) {
+            let one = search(*position, &Limits::depth(3));
+            let several = search(*position, &Limits { multipv: 3, ..Limits::depth(3) });
+            let within = |result: &SearchResult| result.score.mate().filter(|plies| plies.abs() <= 3);
+            assert_eq!(within(&several), within(&one), "{position}");
+            decided += u32::from(within(&one).is_some());
+            others += u32::from(within(&one).is_none());
+        }
+    }
+    assert!(decided > 50 && others > 50, "{decided} {others}");
+}
+
 #[test]
 fn search_turns_limits_the_choice() {
     let position = Position::start(Variant::Standard);
@@ -240,6 +260,8 @@ fn infinite_waits_for_stop() {
 fn the_limit_of_turns_is_a_draw() {
     let start = Position::start(Variant::Basic);
     let mut searcher = Searcher::new(1).unwrap();
+    // It gives the right to move a value, so that nothing else is worth nothing.
+    searcher.set_evaluation(Evaluation::Plain);
     let score = |searcher: &mut Searcher, limit| {
         searcher.claims = Claims { repetition: true, turn_limit: limit };
         searcher.clear();
@@ -299,7 +321,8 @@ fn searchers_that_share_a_table_learn_from_each_other() {
     let mut other = one.sharing();
     let nodes = |searcher: &mut Searcher| searcher.search(&game, &Limits::depth(6), &Control::new(), &mut Silent).nodes;
     let fresh = nodes(&mut one);
-    assert!(nodes(&mut other) < fresh / 2);
+    let again = nodes(&mut other);
+    assert!(again * 3 < fresh * 2, "{again} {fresh}");
     // A table of its own again.
     other.resize(4).unwrap();
     assert_eq!(nodes(&mut other.sharing()), fresh);

@@ -53,6 +53,13 @@ impl WinProbability {
         100.0 * self.0
     }
 
+    /// The chances to win, draw and lose, per thousand. Draws are too rare to be told.
+    #[must_use]
+    pub fn per_mille(self) -> [u32; 3] {
+        let win = (1000.0 * self.0).round() as u32;
+        [win, 0, 1000 - win]
+    }
+
     /// The other player's.
     #[must_use]
     pub fn of_opponent(self) -> Self {

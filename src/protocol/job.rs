@@ -3,6 +3,7 @@
 use super::engine::lock;
 use super::reply::{ErrorCode, Info, Reply};
 use super::server::Event;
+use crate::analysis::WinProbability;
 use crate::notation::variation;
 use crate::rules::{Claims, Game, Position, Turn};
 use crate::search::{Control, Limits, Observer, Report, Score, Searcher};
@@ -114,6 +115,7 @@ impl Observer for Reporter<'_> {
             seldepth: Some(report.seldepth),
             multipv: u32::try_from(report.multipv).ok(),
             score: Some(report.score),
+            wdl: Some(WinProbability::of(report.score, self.position.variant()).per_mille()),
             nodes: Some(report.nodes),
             nps: Some(report.speed()),
             hashfull: Some(report.hashfull),

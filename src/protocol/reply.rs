@@ -131,6 +131,8 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// From the mover's side.
     pub score: Option<Score>,
+    /// The chances that the mover wins, draws and loses, per thousand.
+    pub wdl: Option<[u32; 3]>,
     /// Positions entered.
     pub nodes: Option<u64>,
     /// Nodes per second.
@@ -196,6 +198,9 @@ impl fmt::Display for Info {
                 None => write!(f, " score cp {}", score.value())?,
             }
         }
+        if let Some([win, draw, loss]) = self.wdl {
+            write!(f, " wdl {win} {draw} {loss}")?;
+        }
         field(f, "nodes", self.nodes)?;
         field(f, "nps", self.nps)?;
         field(f, "hashfull", self.hashfull)?;
@@ -260,6 +265,7 @@ fn parse_info(mut words: Words<'_>) -> Option<Reply> {
             "seldepth" => info.seldepth = words.next()?.parse().ok(),
             "multipv" => info.multipv = words.next()?.parse().ok(),
             "score" => info.score = parse_score(words.next()?, words.next()?),
+            "wdl" => info.wdl = parse_wdl(&mut words),
             "nodes" => info.nodes = words.next()?.parse().ok(),
             "nps" => info.nps = words.next()?.parse().ok(),
             "hashfull" => info.hashfull = words.next()?.parse().ok(),
@@ -270,6 +276,11 @@ fn parse_info(mut words: Words<'_>) -> Option<Reply> {
         }
     }
     Some(Reply::Info(info))
+}
+
+fn parse_wdl(words: &mut Words<'_>) -> Option<[u32; 3]> {
+    let mut number = || words.next()?.parse().ok();
+    Some([number()?, number()?, number()?])
 }
 
 fn parse_score(kind: &str, number: &str) -> Option<Score> {
@@ -336,8 +347,9 @@ mod tests {
 
     #[test]
     fn words_of_other_engines_are_passed_over() {
-        let Reply::Info(info) = parse("info depth 3 wdl 1 2 3 currmove e2 nodes 7") else { panic!() };
-        assert_eq!(info, Info { depth: Some(3), nodes: Some(7), ..Info::default() });
+        let Reply::Info(info) = parse("info depth 3 wdl 600 50 350 currmove e2 nodes 7") else { panic!() };
+        assert_eq!(info, Info { depth: Some(3), wdl: Some([600, 50, 350]), nodes: Some(7), ..Info::default() });
+        assert_eq!(info.to_string(), "info depth 3 wdl 600 50 350 nodes 7");
     }
 
     #[test]

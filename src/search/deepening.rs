@@ -72,7 +72,7 @@ impl Worker<'_> {
         let Some(turn) = turn else { return RootLine::default() };
         self.nodes += 1;
         let after = position.play(turn);
-        let score = -self.terminal(&after, 1).unwrap_or_else(|| self.value_of(&after, &Threats::new(&after)));
+        let score = -self.terminal(&after, 1).unwrap_or_else(|| self.static_value(&after, &Threats::new(&after)));
         RootLine { score, pv: vec![turn], visits: 1, below: 1, depth: 1 }
     }
 

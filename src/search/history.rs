@@ -1,6 +1,7 @@
 //! What has caused cut-offs before, for ordering turns.
 
 use super::params;
+use super::values::Values;
 use crate::rules::{Color, Turn};
 
 /// The largest absolute score.
@@ -16,6 +17,13 @@ pub(super) const fn slot(turn: Turn) -> usize {
         None => 63,
     };
     entry | (turn.kind() as usize & 1) << 6
+}
+
+/// What a thread remembers from one search to the next, for itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Recall {
+    pub history: History,
+    pub values: Values,
 }
 
 /// A score between −[`MAX`] and [`MAX`] for each side and turn, and for each turn as the answer to another.

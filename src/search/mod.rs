@@ -19,6 +19,7 @@ mod repetition;
 mod score;
 mod shortest;
 mod table;
+mod values;
 mod vote;
 mod window;
 mod worker;
@@ -33,7 +34,7 @@ pub use score::Score;
 
 use crate::eval::Evaluation;
 use crate::rules::{Claims, Game, Turn};
-use history::History;
+use history::Recall;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,8 +55,8 @@ use worker::{Found, Shared, Worker};
 #[derive(Debug)]
 pub struct Searcher {
     table: Arc<TranspositionTable>,
-    /// The histories of all threads, the main one first.
-    histories: Vec<History>,
+    /// What all threads remember, the main one first.
+    recalls: Vec<Recall>,
     /// The other threads; they wait while nothing is searched.
     helpers: Option<ThreadPool>,
     evaluation: Evaluation,
@@ -112,7 +113,7 @@ impl Searcher {
         let table = Arc::new(new_table(hash_mebibytes)?);
         Ok(Self {
             table,
-            histories: vec![History::default()],
+            recalls: vec![Recall::default()],
             helpers: None,
             evaluation: Evaluation::default(),
             claims: Claims::default(),
@@ -125,7 +126,7 @@ impl Searcher {
     pub fn sharing(&self) -> Self {
         Self {
             table: Arc::clone(&self.table),
-            histories: vec![History::default()],
+            recalls: vec![Recall::default()],
             helpers: None,
             evaluation: self.evaluation.clone(),
             claims: self.claims,
@@ -145,7 +146,7 @@ impl Searcher {
     /// How many threads search, 1 to [`Searcher::MAX_THREADS`].
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.histories.len()
+        self.recalls.len()
     }
 
     /// Sets how many threads search, 1 to [`Searcher::MAX_THREADS`].
@@ -161,7 +162,7 @@ impl Searcher {
         let pool = || ThreadPoolBuilder::new().num_threads(threads - 1).stack_size(STACK_SIZE).build();
         self.helpers =
             if threads > 1 { Some(pool().map_err(|error| ThreadsRefused(error.to_string()))?) } else { None };
-        self.histories.resize_with(threads, History::default);
+        self.recalls.resize_with(threads, Recall::default);
         Ok(())
     }
 
@@ -180,7 +181,7 @@ impl Searcher {
     /// Forgets all that earlier searches have learned.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.histories.fill_with(History::default);
+        self.recalls.fill_with(Recall::default);
     }
 
     /// Searches the current position of a game until a limit is reached or `control` says stop.
@@ -200,7 +201,7 @@ impl Searcher {
             return SearchResult::of_finished_game(limits);
         }
         self.table.next_generation();
-        self.histories.iter_mut().for_each(History::age);
+        self.recalls.iter_mut().for_each(|recall| recall.history.age());
         let (table, evaluation) = (Arc::clone(&self.table), self.evaluation.clone());
         let shared = Shared::new(&table, &evaluation, limits, control);
         let found = self.all_threads(&shared, game, observer);
@@ -223,15 +224,15 @@ impl Searcher {
 impl Searcher {
     /// Searches with all threads; returns what they found best.
     fn all_threads(&mut self, shared: &Shared<'_>, game: &Game, observer: &mut dyn Observer) -> Found {
-        let Self { histories, helpers, claims, .. } = self;
+        let Self { recalls, helpers, claims, .. } = self;
         let claims = *claims;
-        let (main, others) = histories.split_at_mut(1);
+        let (main, others) = recalls.split_at_mut(1);
         let mut helped: Vec<Option<Found>> = others.iter().map(|_| None).collect();
         let mut search = || Worker::main(shared, &mut main[0], game, claims).deepen(game, observer);
         let Some(pool) = helpers else { return search() };
         let found = pool.in_place_scope(|scope| {
-            for (history, found) in others.iter_mut().zip(&mut helped) {
-                scope.spawn(move |_| *found = Some(Worker::helper(shared, history, game, claims).help(game)));
+            for (recall, found) in others.iter_mut().zip(&mut helped) {
+                scope.spawn(move |_| *found = Some(Worker::helper(shared, recall, game, claims).help(game)));
             }
             let ending = EndHelpers(shared);
             let found = search();

@@ -165,12 +165,10 @@ impl Worker<'_> {
             if K::ROOT && !self.is_root_turn(turn) {
                 continue;
             }
-            let quiet = !turn.is_clearing();
-            if !K::PV && !self.exact && quiet && node.is_late(tried.len(), alpha, best.score) {
+            let plain = is_plain(turn);
+            if !K::PV && !self.exact && plain && node.is_late(tried.len(), alpha, best.score) {
                 picker.skip_quiet();
-                if !node.threats.has_row(side) {
-                    continue;
-                }
+                continue;
             }
             self.count_node();
             if self.stopped {
@@ -203,7 +201,7 @@ impl Worker<'_> {
                     }
                 }
             }
-            if quiet {
+            if plain {
                 tried.push(slot(turn) as u8);
             }
         }
@@ -221,7 +219,7 @@ impl Worker<'_> {
             return 0;
         }
         let mut hundredths = reduction(node.depth, rank);
-        if turn.is_clearing() {
+        if !is_plain(turn) {
             hundredths -= params::reduction_clearing();
         } else {
             let scores = self.history.answering(node.position.side(), self.frames[node.ply].last);
@@ -312,6 +310,12 @@ const EXACT_SALT: u64 = 0x5851_F42D_4C95_7F2D;
 #[inline]
 fn is_open(position: &Position, threats: &Threats) -> bool {
     Color::ALL.into_iter().all(|color| position.reserve(color) > 1 && !threats.has_row(color))
+}
+
+/// Whether the turn takes nothing or, with `late_waiting`, nothing but rows that waited for it: then its entry completes none.
+#[inline]
+fn is_plain(turn: Turn) -> bool {
+    !turn.is_clearing() || params::late_waiting() != 0 && turn.after().is_empty() && turn.entry().is_some()
 }
 
 impl Node<'_> {

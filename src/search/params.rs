@@ -86,11 +86,13 @@ params! {
     /// How much the static value may change with one turn that captures nothing, one ply from the end.
     frontier_margin = 50 in 0..=500;
     /// The greatest depth at which late turns are left out; 0: never.
-    late_turn_depth = 0 in 0..=20;
+    late_turn_depth = 4 in 0..=20;
     /// How many turns are always searched there, ...
-    late_turn_base = 6 in 1..=200;
+    late_turn_base = 14 in 1..=200;
     /// ... and how many more for each ply squared, in tenths.
-    late_turn_factor = 20 in 0..=200;
+    late_turn_factor = 30 in 0..=200;
+    /// Whether turns count as late too that only clear rows which waited for the mover: 1, or 0.
+    late_waiting = 0 in 0..=1;
     /// The least depth at which late turns are searched less deep first; 99: never.
     reduction_depth = 3 in 2..=99;
     /// How many turns are searched to full depth.

@@ -4,8 +4,8 @@ use super::node::NodeKind;
 use super::ordering::Picker;
 use super::window::Window;
 use super::worker::{MAX_PLY, Worker};
-use crate::eval::{Evaluation, WEIGHTS};
-use crate::rules::{Position, Threats};
+use crate::eval::WEIGHTS;
+use crate::rules::{Entering, Position, Threats};
 
 /// What a turn may win beyond the pieces that it captures.
 const MARGIN: i32 = 150;
@@ -22,7 +22,7 @@ impl Worker<'_> {
         if K::PV {
             self.frames[ply].pv.clear();
         }
-        let value = static_value(self.evaluation(), position, threats);
+        let value = self.static_value(position, threats);
         if value >= window.beta || threats.spots(position.side()).is_empty() || ply >= MAX_PLY {
             return value;
         }
@@ -82,13 +82,17 @@ impl Worker<'_> {
         self.frames[ply].lists = picker.finish();
         best
     }
-}
 
-/// The static value; where rows of the mover wait, the best that a likely clearing gives.
-fn static_value(evaluation: &Evaluation, position: &Position, threats: &Threats) -> i32 {
-    if !threats.has_row(position.side()) {
-        return evaluation.evaluate(position, threats);
+    /// The static value; where rows of the mover wait, the best that a likely clearing gives.
+    pub fn static_value(&mut self, position: &Position, threats: &Threats) -> i32 {
+        if !threats.has_row(position.side()) {
+            return self.value_of(position, threats);
+        }
+        let evaluation = self.evaluation();
+        self.values.of(position, || {
+            let after = |entering: Entering| evaluation.evaluate(&entering.position, &entering.threats);
+            let values = position.likely_enterings().map(after);
+            values.max().unwrap_or_else(|| evaluation.evaluate(position, threats))
+        })
     }
-    let values = position.likely_enterings().map(|entering| evaluation.evaluate(&entering.position, &entering.threats));
-    values.max().unwrap_or_else(|| evaluation.evaluate(position, threats))
 }

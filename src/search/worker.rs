@@ -1,13 +1,14 @@
 //! One thread of search: what it knows, and when it must end.
 
 use super::clock::Timer;
-use super::history::{History, Killers};
+use super::history::{History, Killers, Recall};
 use super::limits::{Control, Limits};
 use super::observer::Report;
 use super::ordering::Lists;
 use super::repetition::Repetitions;
 use super::score::Score;
 use super::table::TranspositionTable;
+use super::values::Values;
 use crate::eval::Evaluation;
 use crate::rules::{Claims, Game, Position, Threats, Turn};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -122,6 +123,7 @@ pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub table: &'a TranspositionTable,
     pub history: &'a mut History,
+    pub values: &'a mut Values,
     pub repetitions: Repetitions,
     pub frames: Vec<Frame>,
     pub nodes: u64,
@@ -149,16 +151,17 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// The main thread of a search.
-    pub fn main(shared: &'a Shared<'a>, history: &'a mut History, game: &Game, claims: Claims) -> Self {
-        Self { timer: Some(Timer::new(shared.limits)), ..Self::helper(shared, history, game, claims) }
+    pub fn main(shared: &'a Shared<'a>, recall: &'a mut Recall, game: &Game, claims: Claims) -> Self {
+        Self { timer: Some(Timer::new(shared.limits)), ..Self::helper(shared, recall, game, claims) }
     }
 
     /// Another thread, which helps by what it leaves in the table.
-    pub fn helper(shared: &'a Shared<'a>, history: &'a mut History, game: &Game, claims: Claims) -> Self {
+    pub fn helper(shared: &'a Shared<'a>, recall: &'a mut Recall, game: &Game, claims: Claims) -> Self {
         Self {
             shared,
             table: shared.table,
-            history,
+            history: &mut recall.history,
+            values: &mut recall.values,
             repetitions: Repetitions::new(game, claims),
             frames: std::iter::repeat_with(Frame::default).take(MAX_PLY + 1).collect(),
             nodes: 0,
@@ -228,8 +231,9 @@ impl<'a> Worker<'a> {
 
     /// The static value of a position.
     #[inline]
-    pub fn value_of(&self, position: &Position, threats: &Threats) -> i32 {
-        self.evaluation().evaluate(position, threats)
+    pub fn value_of(&mut self, position: &Position, threats: &Threats) -> i32 {
+        let evaluation = self.shared.evaluation;
+        self.values.of(position, || evaluation.evaluate(position, threats))
     }
 
     /// Whether a root turn may be searched.

@@ -13,6 +13,7 @@ mod sample;
 mod self_play;
 mod stats;
 mod train;
+mod win_curve;
 mod writer;
 
 pub use data_file::{Counters, DataError, DataFault, DataReader, Origin, Samples};
@@ -20,4 +21,5 @@ pub use files::{ExportError, Merged, export, merge, open, read_samples, shuffle}
 pub use generate::{End, Finish, GenerateError, Progress, RunOptions, Settings, Weights, generate};
 pub use sample::{Sample, SampleError, Wdl};
 pub use stats::{FileStats, Stats, Summary};
-pub use train::{CheckpointError, Epoch, Loss, News, TrainError, TrainSettings, Trained, WinCurve, loss_chart, train};
+pub use train::{CheckpointError, Epoch, Loss, News, TrainError, TrainSettings, Trained, loss_chart, train};
+pub use win_curve::{Scored, WinCurve};

@@ -30,6 +30,7 @@ pub fn table(stats: &Stats) -> String {
             summary.scores.get(i).map_or(0, |&score| score).to_string()
         });
     }
+    row("odds times e, cp", &|_, summary| format!("{:.0}", summary.win_scale));
     for (i, fraction) in Summary::LENGTH_FRACTIONS.into_iter().enumerate() {
         row(&fraction_name("last turn", fraction), &|_, summary| {
             summary.lengths.get(i).map_or(0, |&turn| turn).to_string()

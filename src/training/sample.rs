@@ -204,7 +204,7 @@ impl Sample {
     /// Whether the search has proven a win or loss.
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        i32::from(self.score()).abs() > Score::WIN.value() - Score::MAX_PLY as i32
+        is_proven(self.score())
     }
 
     /// The result of the game, from the mover's side.
@@ -245,6 +245,11 @@ impl Sample {
     pub fn symmetric_hash(&self) -> u64 {
         symmetric_hash(&self.position())
     }
+}
+
+/// Whether a score is a proven win or loss.
+pub(super) fn is_proven(score: i16) -> bool {
+    i32::from(score).abs() > Score::WIN.value() - Score::MAX_PLY as i32
 }
 
 /// As [`Sample::symmetric_hash`].

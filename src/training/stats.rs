@@ -2,7 +2,8 @@
 
 use super::data_file::DataError;
 use super::files::{each_batch, symmetric_hashes};
-use super::sample::{Sample, Wdl};
+use super::sample::{Sample, Wdl, is_proven};
+use super::win_curve::{Scored, WinCurve};
 use crate::rules::Variant;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -18,7 +19,8 @@ pub struct Stats([Counts; 3]);
 struct Counts {
     results: [u64; 3],
     capturing: u64,
-    scores: BTreeMap<i16, u64>,
+    /// For each score, how many samples have it, and their points together.
+    scores: BTreeMap<i16, (u64, f64)>,
     turns: u64,
     /// The last turn number of each game.
     games: HashMap<u32, u16>,
@@ -42,7 +44,10 @@ pub struct Summary {
     pub capturing: u64,
     /// The scores below which the fractions [`Summary::SCORE_FRACTIONS`] of the samples lie, in centipawns.
     pub scores: [i16; 7],
-    /// The same for the last turn number of the games, with [`Summary::LENGTH_FRACTIONS`]. A game went on a little after
+    /// The scale of the curve that tells the chance of winning from a score ([`WinCurve`]), in centipawns: fitted to the
+    /// results of the samples whose score is not proven.
+    pub win_scale: f64,
+    /// The same as `scores` for the last turn number of the games, with [`Summary::LENGTH_FRACTIONS`]. A game went on a little after
     /// its last sample.
     pub lengths: [u16; 3],
     /// The mean number of legal turns.
@@ -62,7 +67,7 @@ impl Stats {
         let counts = &mut self.0[sample.variant() as usize % 3];
         counts.results[sample.result() as usize % 3] += 1;
         counts.capturing += u64::from(sample.is_capturing());
-        *counts.scores.entry(sample.score()).or_default() += 1;
+        counts.add_score(sample.score(), 1, sample.result().points());
         counts.turns += sample.position().count_turns();
         let last = counts.games.entry(sample.game()).or_default();
         *last = sample.turn_number().max(*last);
@@ -108,8 +113,8 @@ impl Counts {
             *result += more;
         }
         self.capturing += more.capturing;
-        for (score, count) in more.scores {
-            *self.scores.entry(score).or_default() += count;
+        for (score, (count, points)) in more.scores {
+            self.add_score(score, count, points);
         }
         self.turns += more.turns;
         for (game, turn) in more.games {
@@ -118,8 +123,25 @@ impl Counts {
         }
     }
 
+    fn add_score(&mut self, score: i16, count: u64, points: f64) {
+        let sum = self.scores.entry(score).or_default();
+        *sum = (sum.0 + count, sum.1 + points);
+    }
+
+    /// How scores that are not proven tell the chance of winning.
+    fn win_curve(&self) -> WinCurve {
+        let unproven = self.scores.iter().filter(|&(&score, _)| !is_proven(score));
+        let scored = unproven.map(|(&score, &(count, points))| Scored {
+            score: score.into(),
+            points: points / count as f64,
+            count: count as f64,
+        });
+        WinCurve::fit(&scored.collect::<Vec<_>>())
+    }
+
     fn summary(&self) -> Summary {
         let positions: u64 = self.results.iter().sum();
+        let scores: BTreeMap<i16, u64> = self.scores.iter().map(|(&score, &(count, _))| (score, count)).collect();
         let mut lengths = BTreeMap::<u16, u64>::new();
         self.games.values().for_each(|&turn| *lengths.entry(turn).or_default() += 1);
         Summary {
@@ -129,7 +151,8 @@ impl Counts {
             draws: self.results[Wdl::Draw as usize],
             losses: self.results[Wdl::Loss as usize],
             capturing: self.capturing,
-            scores: Summary::SCORE_FRACTIONS.map(|fraction| quantile(&self.scores, fraction)),
+            scores: Summary::SCORE_FRACTIONS.map(|fraction| quantile(&scores, fraction)),
+            win_scale: self.win_curve().scale,
             lengths: Summary::LENGTH_FRACTIONS.map(|fraction| quantile(&lengths, fraction)),
             branching: self.turns as f64 / positions.max(1) as f64,
         }

@@ -73,7 +73,10 @@ enum Layers {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layer<const WIDTH: usize, const BLOCK: usize> {
     rows: Box<[[i16; WIDTH]]>,
-    output: [i16; WIDTH],
+    /// What each sum counts as it is: 1 for the first, 0 for all others.
+    linear: [i16; WIDTH],
+    /// What each sum counts as a hidden unit: 0 for the first.
+    hidden: [i16; WIDTH],
 }
 
 /// Calls the same method of whichever layers there are.
@@ -117,7 +120,7 @@ impl Network {
     /// The numbers that make up the network.
     #[must_use]
     pub fn parameters(&self) -> Parameters {
-        let (rows, output) = with_layer!(&self.layers, layer => (layer.rows.concat(), layer.output.to_vec()));
+        let (rows, output) = with_layer!(&self.layers, layer => (layer.rows.concat(), layer.hidden.to_vec()));
         Parameters {
             inputs: self.inputs,
             width: output.len(),
@@ -146,11 +149,11 @@ impl Network {
 impl<const WIDTH: usize, const BLOCK: usize> Layer<WIDTH, BLOCK> {
     fn new(rows: &[i16], output: &[i16]) -> Self {
         let (rows, _) = rows.as_chunks();
-        let mut weights = [0; WIDTH];
-        weights.copy_from_slice(output);
+        let (mut linear, mut hidden) = ([0; WIDTH], [0; WIDTH]);
+        hidden.copy_from_slice(output);
         // The first sum is added as it is.
-        weights[0] = 0;
-        Self { rows: rows.into(), output: weights }
+        (linear[0], hidden[0]) = (1, 0);
+        Self { rows: rows.into(), linear, hidden }
     }
 
     /// The output in units of 1/[`LOGIT`]. Sums that are too large for their numbers, as only a network that was not trained
@@ -158,21 +161,21 @@ impl<const WIDTH: usize, const BLOCK: usize> Layer<WIDTH, BLOCK> {
     #[inline(always)]
     fn output(&self, inputs: Inputs, position: &Position, threats: &Threats) -> i32 {
         let rows = inputs.rows_of(position, threats);
-        let (mut linear, mut hidden) = (0, 0_i32);
-        for (i, output) in self.output.as_chunks::<BLOCK>().0.iter().enumerate() {
+        let (mut linear, mut hidden) = (0_i32, 0_i32);
+        let weights = self.linear.as_chunks::<BLOCK>().0.iter().zip(self.hidden.as_chunks::<BLOCK>().0);
+        for (block, (to_linear, to_hidden)) in weights.enumerate() {
             let mut sums = [0_i16; BLOCK];
             for &row in rows.as_slice() {
-                let weights = &self.rows[usize::from(row)].as_chunks::<BLOCK>().0[i];
-                for (sum, &weight) in sums.iter_mut().zip(weights) {
+                let row = &self.rows[usize::from(row)].as_chunks::<BLOCK>().0[block];
+                for (sum, &weight) in sums.iter_mut().zip(row) {
                     *sum = sum.wrapping_add(weight);
                 }
             }
-            if i == 0 {
-                linear = i32::from(sums[0]);
-            }
-            for (sum, &weight) in sums.iter().zip(output) {
-                let full = (*sum).clamp(0, FULL as i16);
-                hidden = hidden.wrapping_add(i32::from(full * full) * i32::from(weight));
+            // No sum is treated in another way than the others: so the compiler keeps them together.
+            for ((&sum, &to_linear), &to_hidden) in sums.iter().zip(to_linear).zip(to_hidden) {
+                let full = sum.clamp(0, FULL as i16);
+                linear = linear.wrapping_add(i32::from(sum) * i32::from(to_linear));
+                hidden = hidden.wrapping_add(i32::from(full * full) * i32::from(to_hidden));
             }
         }
         linear + (hidden >> SHIFT)

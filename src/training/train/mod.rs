@@ -5,14 +5,12 @@ mod chart;
 mod checkpoint;
 mod loss;
 mod model;
-mod win_curve;
 
 pub use chart::loss_chart;
 pub use checkpoint::CheckpointError;
 pub use loss::Loss;
-pub use win_curve::WinCurve;
 
-use super::{Sample, Wdl};
+use super::{Sample, Scored, Wdl, WinCurve};
 use crate::board::Symmetry;
 use crate::eval::{Inputs, Network, evaluate};
 use crate::rules::{Position, Threats};
@@ -182,6 +180,9 @@ struct Training<'a> {
     state: Checkpoint,
 }
 
+/// A scale with which hardly a digit of a network's output is lost, and no chance of winning that matters is beyond its range.
+const MANY: i16 = 2000;
+
 /// The parts that a batch is divided into, whatever the number of threads, so that sums come out the same.
 const PARTS: usize = 8;
 
@@ -209,7 +210,7 @@ impl<'a> Training<'a> {
         if learn.is_empty() || validate.is_empty() {
             return Err(TrainError::TooFew);
         }
-        let curve = WinCurve::fit(samples.iter().step_by(samples.len().div_ceil(1_000_000)));
+        let curve = WinCurve::of_samples(samples.iter().step_by(samples.len().div_ceil(1_000_000)));
         let state = match Checkpoint::load(checkpoint, settings, samples.len())? {
             Some(state) => state,
             None => {
@@ -312,14 +313,14 @@ impl<'a> Training<'a> {
     }
 
     fn quantised_loss(&self) -> f64 {
-        let Ok(network) = self.state.model.network(self.scale(), "") else { return f64::NAN };
+        let Ok(network) = self.state.model.network(MANY, "") else { return f64::NAN };
         self.over_validation(|indices| {
             let mut loss = Loss::default();
             for &i in indices {
                 let sample = &self.samples[i as usize];
                 let position: Position = sample.position();
                 let value = network.evaluate(&position, &Threats::new(&position));
-                loss.add((f64::from(value) / f64::from(self.scale())) as f32, self.target(sample) as f32);
+                loss.add((f64::from(value) / f64::from(MANY)) as f32, self.target(sample) as f32);
             }
             loss
         })
@@ -329,12 +330,12 @@ impl<'a> Training<'a> {
     fn plain_loss(&self) -> f64 {
         let scored = self.validate.iter().map(|&i| {
             let sample = &self.samples[i as usize];
-            (f64::from(evaluate(&sample.position())), self.target(sample))
+            Scored { score: evaluate(&sample.position()).into(), points: self.target(sample), count: 1.0 }
         });
         let scored: Vec<_> = scored.collect();
-        let curve = WinCurve::fit_points(&scored);
+        let curve = WinCurve::fit(&scored);
         let mut loss = Loss::default();
-        scored.iter().for_each(|&(value, target)| loss.add((value / curve.scale) as f32, target as f32));
+        scored.iter().for_each(|each| loss.add((each.score / curve.scale) as f32, each.points as f32));
         loss.mean()
     }
 
@@ -343,9 +344,22 @@ impl<'a> Training<'a> {
         losses.into_iter().sum::<Loss>().mean()
     }
 
-    /// Centipawns for one unit of the network's output.
-    fn scale(&self) -> i16 {
-        self.curve.scale.round().clamp(1.0, 10_000.0) as i16
+    /// Centipawns for one unit of the network's output: so that 100 are what the capture of a basic piece is worth, that is, what the
+    /// value changes on average with one piece fewer in the opponent's reserve.
+    fn scale(&self, model: &Model) -> i16 {
+        let Ok(network) = model.network(MANY, "") else { return MANY };
+        let value = |position: &Position| f64::from(network.evaluate(position, &Threats::new(position)));
+        let changes = self.validate.iter().filter_map(|&i| {
+            let position = self.samples[i as usize].position();
+            let opponent = !position.side();
+            let mut setup = position.setup();
+            // Nearly empty reserves are another matter.
+            setup.reserve[opponent as usize] = position.reserve(opponent).checked_sub(1).filter(|&left| left >= 3)?;
+            Some(value(&setup.build().ok()?) - value(&position))
+        });
+        let (sum, count) = changes.fold((0.0, 0_u32), |(sum, count), change| (sum + change, count + 1));
+        let piece = sum / f64::from(count.max(1)) / f64::from(MANY);
+        if piece > 0.0 { (100.0 / piece).round().clamp(1.0, f64::from(MANY)) as i16 } else { MANY }
     }
 
     fn finish(self, plain: f64, complete: bool) -> Result<Trained, TrainError> {
@@ -360,7 +374,7 @@ impl<'a> Training<'a> {
             epochs.len()
         );
         let network =
-            best.network(self.scale(), &description).map_err(|error| TrainError::Settings(error.to_string()))?;
+            best.network(self.scale(best), &description).map_err(|error| TrainError::Settings(error.to_string()))?;
         Ok(Trained { network, epochs: epochs.clone(), plain, complete })
     }
 }

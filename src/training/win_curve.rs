@@ -1,6 +1,6 @@
 //! How scores tell the chance of winning.
 
-use crate::training::Sample;
+use super::Sample;
 
 /// The chance of winning with a score: 1 / (1 + exp(−score / scale)).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,26 +9,42 @@ pub struct WinCurve {
     pub scale: f64,
 }
 
+/// A score, and how games went on from there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scored {
+    /// The score, in centipawns.
+    pub score: f64,
+    /// The mean result, from 0 to 1.
+    pub points: f64,
+    /// Of so many games.
+    pub count: f64,
+}
+
 impl WinCurve {
     /// The curve under which the results of these samples are likeliest, those with proven results aside; 400 where there is
     /// none.
     #[must_use]
-    pub fn fit<'a>(samples: impl Iterator<Item = &'a Sample>) -> Self {
+    pub fn of_samples<'a>(samples: impl Iterator<Item = &'a Sample>) -> Self {
         let unproven = samples.filter(|sample| !sample.is_proven());
-        Self::fit_points(&unproven.map(|sample| (sample.score().into(), sample.result().points())).collect::<Vec<_>>())
+        let scored = unproven.map(|sample| Scored {
+            score: sample.score().into(),
+            points: sample.result().points(),
+            count: 1.0,
+        });
+        Self::fit(&scored.collect::<Vec<_>>())
     }
 
-    /// The curve under which these scores, in centipawns, are likeliest to bring these points, each 0 to 1.
+    /// The curve under which these scores are likeliest to have brought these points; 400 where there is none.
     #[must_use]
-    pub fn fit_points(scored: &[(f64, f64)]) -> Self {
+    pub fn fit(scored: &[Scored]) -> Self {
         // Newton's method on the factor 1 / scale: the likelihood is concave in it.
         let mut factor = 0.002_f64;
         for _ in 0..30 {
             let (mut slope, mut curvature) = (0.0, 0.0);
-            for &(score, points) in scored {
+            for &Scored { score, points, count } in scored {
                 let chance = 1.0 / (1.0 + (-score * factor).exp());
-                slope += score * (points - chance);
-                curvature += score * score * chance * (1.0 - chance);
+                slope += count * score * (points - chance);
+                curvature += count * score * score * chance * (1.0 - chance);
             }
             if curvature <= 0.0 {
                 return Self { scale: 400.0 };
@@ -67,7 +83,7 @@ mod tests {
             let results = (0..1000).map(|i| if i < wins { Wdl::Win } else { Wdl::Loss });
             samples.extend(results.map(|result| Sample::new(&position, Score::centipawns(score), result, 0)));
         }
-        let found = WinCurve::fit(samples.iter());
+        let found = WinCurve::of_samples(samples.iter());
         assert!((found.scale - 250.0).abs() < 2.0, "{found:?}");
     }
 }
