@@ -209,7 +209,7 @@ mod tests {
                         assert_eq!(book.contains(&after), known.leads_on);
                     }
                     for seed in 0..20 {
-                        let chosen = book.choose(&image, 5, &mut Luck::seeded(seed)).unwrap();
+                        let chosen = book.choose(&image, 4, &mut Luck::seeded(seed)).unwrap();
                         assert!(image.is_legal(chosen.turn));
                         assert_eq!(chosen.score, turns[0].score);
                     }

@@ -23,6 +23,11 @@ pub(super) fn edges<'a>(entries: &'a BTreeMap<Key, Entry>, entry: &'a Entry) -> 
     entry.children.iter().filter(move |child| entries.get(&child.key).is_some_and(later))
 }
 
+/// Whether the turn that should lead out of the book leads to another position of it, since that has come in later.
+pub(super) fn is_outdated(entries: &BTreeMap<Key, Entry>, entry: &Entry) -> bool {
+    entry.drop_out_key.is_some_and(|out| edges(entries, entry).any(|child| child.key == out))
+}
+
 /// The turns that are known in an entry: those that lead to positions whose value is known, then the one that leads out.
 pub(super) fn known<'a>(
     entries: &'a BTreeMap<Key, Entry>,
@@ -34,7 +39,7 @@ pub(super) fn known<'a>(
         let score = one_turn_before(value.score);
         Some(KnownTurn { turn: child.turn, score, depth: value.depth + 1, leads_on: true })
     });
-    let leading_out = entry.drop_out.map(|drop_out| KnownTurn {
+    let leading_out = entry.drop_out.filter(|_| !is_outdated(entries, entry)).map(|drop_out| KnownTurn {
         turn: drop_out.turn,
         score: drop_out.score,
         depth: drop_out.depth,
