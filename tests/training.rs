@@ -292,7 +292,7 @@ fn the_command_makes_and_goes_on_and_refuses() {
     make("--positions 300")
         .code(1)
         .stderr(contains("was made with other settings (standard 0 there, 2 asked for; tournament"));
-    make("--positions 300 --evalfile missing.net").code(1).stderr(contains("missing.net"));
+    make("--positions 300 --evalfile missing.net").code(2).stderr(contains("missing.net"));
     for (wrong, expected) in [
         ("--variant basik", "expected basic, standard or tournament"),
         ("--random-plies 9-8", "expected a number or a range"),
