@@ -122,7 +122,7 @@ standard, 3 turns; reviewed by gipfel VERSION, 1000 nodes a turn
 
 |  | White (A\|nna \*"x"\* &amp; co) | Black (&lt;/title&gt;Ben) |
 |---|---:|---:|
-| accuracy | 100.0 % | 15.6 % |
+| accuracy | 100.0 % | 11.1 % |
 | best | 2 | 0 |
 | good | 0 | 0 |
 | inaccuracy ?! | 0 | 0 |
@@ -138,15 +138,15 @@ standard, 3 turns; reviewed by gipfel VERSION, 1000 nodes a turn
 
 | turn | score | White wins | grade | better |
 |---|---|---:|---|---|
-| 1. g2 | -0.10 White | 48 % | best |  |
-| 1... b6-b4?? | -2.10 Black | 88 % | blunder | g6 (+0.10 Black, 52 %) |
-| 2. e1-e3 | +2.10 White | 88 % | best |  |
+| 1. g2 | -0.10 White | 47 % | best |  |
+| 1... b6-b4?? | -2.10 Black | 94 % | blunder | g6 (+0.10 Black, 53 %) |
+| 2. e1-e3 | +2.10 White | 94 % | best |  |
 
 ## 1... b6-b4??
 
-Blunder: Black's chances fall from 52 % to 12 %.
-- better g6 (+0.10 Black, 52 %): b3
-- better b3 (-0.50 Black, 38 %)
+Blunder: Black's chances fall from 53 % to 6 %.
+- better g6 (+0.10 Black, 53 %): b3
+- better b3 (-0.50 Black, 34 %)
 
 Before the turn:
 
