@@ -7,8 +7,9 @@ use gipfel::eval::Evaluation;
 use gipfel::rules::{Color, Threats, Variant};
 use gipfel::search::Control;
 use gipfel::training::{
-    DataError, DataFault, End, FileStats, Finish, GenerateError, Merged, Progress, RunOptions, Sample, Settings, Wdl,
-    Weights, export, generate, merge, open, read_samples, shuffle,
+    CheckpointError, DataError, DataFault, End, FileStats, Finish, GenerateError, Merged, News, Progress, RunOptions,
+    Sample, Settings, TrainError, TrainSettings, Trained, Wdl, Weights, export, generate, merge, open, read_samples,
+    shuffle, train,
 };
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -348,4 +349,64 @@ fn ctrl_c_ends_in_order() {
     let found = FileStats::read(&[path], |_| ()).unwrap();
     assert_eq!(found.torn, [false]);
     assert!(said.contains(&format!("stopped after {} of", found.stats.of_all().positions)), "{said}");
+}
+
+/// Some samples to learn from, quickly made.
+fn lessons(folder: &TempDir) -> Vec<Sample> {
+    let path = make(folder, "lessons.data", &settings(), 600);
+    read_samples(&[path]).unwrap()
+}
+
+fn train_settings() -> TrainSettings {
+    TrainSettings { width: 8, epochs: 3, batch: 64, validation: 3, ..TrainSettings::default() }
+}
+
+/// Trains on so many threads, and stops after this epoch.
+fn trained(samples: &[Sample], checkpoint: &Path, threads: usize, stop_after: u32) -> Result<Trained, TrainError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let control = Control::new();
+    pool.install(|| {
+        train(samples, &train_settings(), checkpoint, &control, &mut |news| {
+            if matches!(news, News::Epoch { epoch, .. } if epoch == stop_after) {
+                control.stop();
+            }
+        })
+    })
+}
+
+#[test]
+fn equal_samples_give_equal_networks_whatever_happens() {
+    let folder = folder();
+    let samples = lessons(&folder);
+    let path = |name: &str| folder.path().join(name);
+    let one = trained(&samples, &path("one"), 1, 99).unwrap();
+    let three = trained(&samples, &path("three"), 3, 99).unwrap();
+    assert!(one.complete && three.complete);
+    assert_eq!(one.network.to_bytes(), three.network.to_bytes());
+    assert_eq!(one.epochs, three.epochs);
+    assert!(one.epochs[0].training > one.epochs[2].training, "nothing was learned: {:?}", one.epochs);
+    let broken = trained(&samples, &path("broken"), 2, 1).unwrap();
+    assert!(!broken.complete && broken.epochs.len() == 1);
+    let whole = trained(&samples, &path("broken"), 2, 99).unwrap();
+    assert_eq!(whole.network.to_bytes(), one.network.to_bytes());
+    // With other samples it is another training.
+    let other = trained(&samples[1..], &path("broken"), 2, 99);
+    assert!(matches!(other, Err(TrainError::Checkpoint(CheckpointError::Other(_)))));
+    fs::write(path("broken"), "{}").unwrap();
+    let damaged = trained(&samples, &path("broken"), 2, 99);
+    assert!(matches!(damaged, Err(TrainError::Checkpoint(CheckpointError::Damaged(_)))));
+}
+
+#[test]
+fn the_train_command_makes_a_network_that_plays() {
+    let folder = folder();
+    lessons(&folder);
+    let train =
+        |options: &str| gipfel(&format!("train lessons.data --validation 3 --batch 64 {options}"), &folder).assert();
+    train("--out a.net --width 8 --epochs 2").success().stdout(contains("epoch 2: loss").and(contains("a.net: ")));
+    assert!(fs::read_to_string(folder.path().join("a.svg")).unwrap().contains("<polyline"));
+    gipfel("bench --depth 1 --evalfile a.net", &folder).assert().success().stdout(contains("nodes "));
+    train("--out b.net --width 7").code(1).stderr(contains("no width 7"));
+    train("--out b.net --blend 2").code(1).stderr(contains("it goes from 0 to 1"));
+    train("--out b.net --inputs pictures").code(2).stderr(contains("spots"));
 }

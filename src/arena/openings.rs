@@ -116,7 +116,7 @@ impl Opening {
     }
 
     /// So many random turns from the start; `None` where they end the game.
-    pub(super) fn random(start: Start, plies: usize, rng: &mut impl RngExt) -> Option<Self> {
+    pub(crate) fn random(start: Start, plies: usize, rng: &mut impl RngExt) -> Option<Self> {
         let mut game = Game::new(Position::start(start));
         for _ in 0..plies {
             game.play(random_turn(game.position(), rng)?);

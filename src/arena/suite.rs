@@ -126,10 +126,8 @@ pub fn make_suite(
 /// What a file made with these settings begins with.
 fn header(settings: &SuiteSettings, evaluation: &Evaluation) -> String {
     let SuiteSettings { start, plies, nodes, max_score, seed } = settings;
-    let judge = match evaluation {
-        Evaluation::Plain => "the plain evaluation".to_owned(),
-        Evaluation::Network(network) => format!("the network {:08x}", crc32fast::hash(&network.to_bytes())),
-    };
+    let network = evaluation.checksum().map(|checksum| format!("the network {checksum:08x}"));
+    let judge = network.unwrap_or_else(|| "the plain evaluation".to_owned());
     format!(
         "# Balanced openings, made by Gipfel {} with {judge}:\n# gipfel book suite --variant {start} --plies {plies} --nodes \
          {nodes} --max-score {max_score} --seed {seed}\n",

@@ -1,10 +1,9 @@
 //! `gipfel train`: a network from data.
 
 use super::error::CliError;
-use super::interrupt::on_interrupt;
+use super::interrupt::stop_on_signals;
 use super::values::number;
 use crate::eval::Inputs;
-use crate::search::Control;
 use crate::training::{Epoch, News, TrainSettings, Trained, loss_chart, read_samples, train};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -12,7 +11,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Train the network that judges positions
 ///
@@ -74,9 +72,7 @@ pub struct TrainArgs {
 
 impl TrainArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let control = Arc::new(Control::new());
-        let stop = Arc::clone(&control);
-        on_interrupt(move || stop.stop())?;
+        let control = stop_on_signals()?;
         let samples = read_samples(&self.data).map_err(|error| CliError::Failed(error.to_string()))?;
         let settings = self.settings();
         let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
@@ -84,12 +80,10 @@ impl TrainArgs {
         let pool = pool.map_err(|error| failed(&error))?;
         let mut show = Show::new();
         let checkpoint = self.out.with_extension("checkpoint");
-        let mut lines: Vec<String> = Vec::new();
         let trained = pool.install(|| {
             train(&samples, &settings, &checkpoint, &control, &mut |news| {
                 if let Some(line) = show.hear(news) {
                     show.bar.suspend(|| _ = writeln!(std::io::stdout(), "{line}"));
-                    lines.push(line);
                 }
             })
         });

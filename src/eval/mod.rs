@@ -24,6 +24,15 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
+    /// The checksum that tells networks apart; `None` for the plain evaluation.
+    #[must_use]
+    pub fn checksum(&self) -> Option<u32> {
+        match self {
+            Self::Plain => None,
+            Self::Network(network) => Some(crc32fast::hash(&network.to_bytes())),
+        }
+    }
+
     /// The value of a position from the mover's side, in hundredths of a basic piece.
     ///
     /// It is meant for positions in which the game goes on. It knows nothing of wins and losses, and keeps well below them.

@@ -18,7 +18,6 @@
 
 use super::generate::Settings;
 use super::sample::{Sample, SampleError};
-use crate::eval::Evaluation;
 use crc32fast::hash;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -58,14 +57,6 @@ impl Origin {
             network: None,
             settings: None,
         }
-    }
-}
-
-/// The checksum that tells networks apart.
-pub(super) fn network_checksum(evaluation: &Evaluation) -> Option<u32> {
-    match evaluation {
-        Evaluation::Plain => None,
-        Evaluation::Network(network) => Some(hash(&network.to_bytes())),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Making data: many games of self-play, on several threads, into a file that grows.
 
-use super::data_file::{Counters, DataError, Origin, network_checksum};
+use super::data_file::{Counters, DataError, Origin};
 use super::files::symmetric_hashes;
 use super::self_play::{Hashed, SelfPlay};
 use super::stats::Stats;
@@ -84,7 +84,7 @@ impl Settings {
     fn origin(&self, evaluation: &Evaluation) -> Result<Origin, OutOfMemory> {
         Ok(Origin {
             search: Some(search_fingerprint(evaluation)?),
-            network: network_checksum(evaluation),
+            network: evaluation.checksum(),
             settings: Some(self.clone()),
             ..Origin::of_this_program()
         })

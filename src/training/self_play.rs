@@ -2,10 +2,10 @@
 
 use super::generate::Settings;
 use super::sample::{Sample, Wdl, symmetric_hash};
-use crate::arena::openings::random_turn;
+use crate::arena::openings::{Opening, random_turn};
 use crate::arena::runner::seed;
 use crate::eval::Evaluation;
-use crate::rules::{Claims, Color, Game, GameResult, Position, Threats, Variant};
+use crate::rules::{Color, Game, GameResult, Position, Threats, Variant};
 use crate::search::{Control, Limits, OutOfMemory, Score, SearchResult, Searcher, Silent};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -75,7 +75,8 @@ impl<'a> SelfPlay<'a> {
     fn opening(&mut self, variant: Variant, rng: &mut Xoshiro256PlusPlus) -> Option<Option<Game>> {
         for _ in 0..ATTEMPTS {
             let plies = rng.random_range(self.settings.plies());
-            let Some(game) = random_game(variant, plies, rng) else { continue };
+            let Some(opening) = Opening::random(variant.into(), plies as usize, rng) else { continue };
+            let game = opening.game().clone();
             let score = self.search(&game)?.score;
             if score.mate().is_none() && score.value().unsigned_abs() <= self.settings.imbalance {
                 return Some(Some(game));
@@ -88,15 +89,6 @@ impl<'a> SelfPlay<'a> {
         let found = self.searcher.search(game, &Limits::nodes(self.settings.nodes), self.control, &mut Silent);
         (!self.control.is_stopped()).then_some(found)
     }
-}
-
-/// So many random turns from the start; `None` where they end the game.
-fn random_game(variant: Variant, plies: u32, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
-    let mut game = Game::new(Position::start(variant));
-    for _ in 0..plies {
-        game.play(random_turn(game.position(), rng)?);
-    }
-    game.result(Claims { turn_limit: 0, ..Claims::default() }).is_none().then_some(game)
 }
 
 fn proven_winner(side: Color, score: Score) -> Option<Color> {

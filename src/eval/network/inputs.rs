@@ -45,6 +45,12 @@ impl Inputs {
         }
     }
 
+    /// The inputs of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|inputs| inputs.name() == name)
+    }
+
     /// Rows for what is on the board.
     const fn board_rows(self) -> usize {
         match self {

@@ -89,7 +89,7 @@ impl Checkpoint {
         if header.settings != *settings || header.samples != samples {
             return Err(CheckpointError::Other(path.to_owned()));
         }
-        let inputs = Inputs::ALL.into_iter().find(|inputs| inputs.name() == settings.inputs).ok_or_else(damaged)?;
+        let inputs = Inputs::named(&settings.inputs).ok_or_else(damaged)?;
         let count = (inputs.rows() + 1) * settings.width;
         let (numbers, rest) = bytes[end + 1..].as_chunks();
         let numbers: Vec<f32> = numbers.iter().map(|&number| f32::from_le_bytes(number)).collect();

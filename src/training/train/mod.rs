@@ -57,10 +57,10 @@ impl Default for TrainSettings {
             inputs: Inputs::Lines.name().to_owned(),
             width: 32,
             epochs: 12,
-            rate: 0.002,
+            rate: 0.003,
             decay: 0.01,
             batch: 16_384,
-            blend: 0.7,
+            blend: 1.0,
             quiet: false,
             validation: 20,
             patience: 3,
@@ -188,14 +188,21 @@ const PARTS: usize = 8;
 
 impl<'a> Training<'a> {
     fn new(samples: &'a [Sample], settings: &'a TrainSettings, checkpoint: &Path) -> Result<Self, TrainError> {
-        let inputs = Inputs::ALL.into_iter().find(|inputs| inputs.name() == settings.inputs);
-        let inputs = inputs.ok_or_else(|| TrainError::Settings(format!("no inputs {:?}", settings.inputs)))?;
+        let inputs = Inputs::named(&settings.inputs)
+            .ok_or_else(|| TrainError::Settings(format!("no inputs {:?}", settings.inputs)))?;
         if !crate::eval::WIDTHS.contains(&settings.width) {
             return Err(TrainError::Settings(format!(
                 "no width {}: there are {:?}",
                 settings.width,
                 crate::eval::WIDTHS
             )));
+        }
+        if !(0.0..=1.0).contains(&settings.blend) {
+            return Err(TrainError::Settings(format!("a blend of {}: it goes from 0 to 1", settings.blend)));
+        }
+        if !(settings.rate > 0.0 && settings.rate <= 1.0 && settings.decay >= 0.0 && settings.decay <= 1.0) {
+            let text = "the rate must be above 0 and at most 1, the decay between 0 and 1".to_owned();
+            return Err(TrainError::Settings(text));
         }
         let is_validation = |&i: &u32| {
             samples[i as usize]
