@@ -50,13 +50,36 @@ pub struct Answer {
     pub info: Info,
 }
 
+/// An option that is a whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spin {
+    /// Its value where none is set.
+    pub default: i64,
+    /// The least value.
+    pub min: i64,
+    /// The largest value.
+    pub max: i64,
+}
+
+impl Spin {
+    /// Reads `spin default D min A max B`.
+    fn parse(kind: &str) -> Option<Self> {
+        let words: Vec<&str> = kind.split_whitespace().collect();
+        let value =
+            |name: &str| words.iter().position(|word| *word == name).and_then(|at| words.get(at + 1)?.parse().ok());
+        let spin = Self { default: value("default")?, min: value("min")?, max: value("max")? };
+        (words.first() == Some(&"spin")).then_some(spin)
+    }
+}
+
 /// An engine that has greeted, and that is spoken to in the protocol.
 #[derive(Debug)]
 pub struct Client {
     engine: Engine,
     /// What it calls itself.
     name: String,
-    options: Vec<String>,
+    /// Names and kinds of its options.
+    options: Vec<(String, String)>,
     deadlines: Deadlines,
     cancel: Arc<AtomicBool>,
     transcript: Transcript,
@@ -103,8 +126,8 @@ impl Client {
                 name = text;
                 None
             }
-            Reply::Option { name, .. } => {
-                options.push(name);
+            Reply::Option { name, kind } => {
+                options.push((name, kind));
                 None
             }
             Reply::UgiOk => Some(()),
@@ -130,7 +153,12 @@ impl Client {
     /// The option of that name, as the engine writes it.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&str> {
-        self.options.iter().map(String::as_str).find(|option| option.eq_ignore_ascii_case(name))
+        self.options.iter().map(|(option, _)| option.as_str()).find(|option| option.eq_ignore_ascii_case(name))
+    }
+
+    /// The options that are whole numbers.
+    pub fn spins(&self) -> impl Iterator<Item = (&str, Spin)> {
+        self.options.iter().filter_map(|(name, kind)| Some((name.as_str(), Spin::parse(kind)?)))
     }
 
     /// Says that a new game begins, and waits until the engine is ready.

@@ -174,6 +174,19 @@ impl Default for OpeningsConfig {
     }
 }
 
+impl OpeningsConfig {
+    /// What a text asks for: a number of random openings, or a file.
+    #[must_use]
+    pub fn named(text: &str) -> Self {
+        let random = text.parse().ok().map(|count| RandomOpenings {
+            count,
+            plies: RandomOpenings::DEFAULT_PLIES,
+            imbalance: RandomOpenings::DEFAULT_IMBALANCE,
+        });
+        Self { file: random.is_none().then(|| text.into()), random, ..Self::default() }
+    }
+}
+
 /// What may differ between runs of one match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]

@@ -19,6 +19,8 @@ pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod sprt;
+pub mod spsa;
 pub mod standings;
 pub mod statistics;
 pub mod suite;
+pub mod tuning;

@@ -1,8 +1,10 @@
 //! What Ctrl-C does.
 
 use super::error::CliError;
+use crate::arena::process::kill_all;
 use crate::search::Control;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Calls `stop` when Ctrl-C is pressed or the process is told to end, in place of ending at once. Once per program.
 pub(super) fn on_interrupt(stop: impl FnMut() + Send + 'static) -> Result<(), CliError> {
@@ -20,4 +22,21 @@ pub(super) fn stop_on_signals() -> Result<Arc<Control>, CliError> {
         stopping.stop();
     })?;
     Ok(control)
+}
+
+/// The first signal lets matches end in order, the second at once. Engines never outlive either.
+pub(super) fn cancel_on_signals() -> Arc<AtomicBool> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let signalled = Arc::clone(&cancel);
+    let installed = ctrlc::set_handler(move || {
+        if signalled.swap(true, Ordering::Relaxed) {
+            kill_all();
+            std::process::exit(130);
+        }
+        eprintln!("stopping: games that are being played are given up (once more to stop at once)");
+    });
+    if let Err(error) = installed {
+        eprintln!("WARNING: signals will not be caught: {error}");
+    }
+    cancel
 }

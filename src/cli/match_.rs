@@ -1,13 +1,13 @@
 //! `gipfel match`: matches and tournaments between engines.
 
 use super::error::CliError;
+use super::interrupt::cancel_on_signals;
 use super::match_config::ConfigArgs;
 use super::match_show::Show;
 use crate::arena::config::{MatchConfig, OpeningsConfig};
 use crate::arena::engine_config::EngineConfig;
 use crate::arena::journal::{Contents, Header, Journal, merge};
 use crate::arena::openings::{self, Opening};
-use crate::arena::process::kill_all;
 use crate::arena::runner::{End, Event, RunOptions, run, try_engines};
 use crate::arena::standings::Standings;
 use crate::arena::{plot, records, report};
@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 /// Let engines play each other
@@ -111,7 +111,7 @@ impl MatchArgs {
         }
         self.config.override_run(&mut contents.header.config);
         eprintln!("going on after {} games", contents.games.len());
-        self.play(journal, contents, stop_on_signals(), out)
+        self.play(journal, contents, cancel_on_signals(), out)
     }
 
     fn begin(&self, out: &mut dyn Write) -> Result<(), CliError> {
@@ -135,7 +135,7 @@ impl MatchArgs {
         }
         let default = || PathBuf::from(format!("match-{}.journal", header.created));
         let path = header.config.run.journal.clone().unwrap_or_else(default);
-        let cancel = stop_on_signals();
+        let cancel = cancel_on_signals();
         let engines = try_engines(&header.config, &cancel);
         header.engines = engines.map_err(|(name, fault)| CliError::Failed(format!("engine {name}: {fault}")))?;
         let journal = Journal::create(&path, &header).map_err(failed)?;
@@ -208,7 +208,7 @@ fn save_config(config: &MatchConfig, file: &Path) -> Result<(), CliError> {
 }
 
 /// The openings in the order in which they are played; as many as the match needs at most.
-fn make_openings(config: &MatchConfig) -> Result<Vec<Opening>, CliError> {
+pub(super) fn make_openings(config: &MatchConfig) -> Result<Vec<Opening>, CliError> {
     let start = config.start().map_err(failed)?;
     let mut found = match &config.openings {
         OpeningsConfig { file: Some(path), shuffle, .. } => {
@@ -282,7 +282,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// As asked, or as many games as the processor's cores can think in.
-fn concurrency(config: &MatchConfig) -> usize {
+pub(super) fn concurrency(config: &MatchConfig) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = config.engines.iter().map(EngineConfig::threads).max().unwrap_or(1).max(1);
     let fitting = (cores / threads).max(1);
@@ -294,21 +294,4 @@ fn concurrency(config: &MatchConfig) -> usize {
         );
     }
     asked
-}
-
-/// The first signal lets the match end in order, the second at once. Engines never outlive either.
-fn stop_on_signals() -> Arc<AtomicBool> {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let signalled = Arc::clone(&cancel);
-    let installed = ctrlc::set_handler(move || {
-        if signalled.swap(true, Ordering::Relaxed) {
-            kill_all();
-            std::process::exit(130);
-        }
-        eprintln!("stopping: games that are being played are given up (once more to stop at once)");
-    });
-    if let Err(error) = installed {
-        eprintln!("WARNING: signals will not be caught: {error}");
-    }
-    cancel
 }

@@ -1,10 +1,9 @@
 //! The options of `gipfel match` that say what the match is; each can stand in a file too.
 
 use super::error::CliError;
-use crate::arena::config::{Adjudication, Anchor, MatchConfig};
+use crate::arena::config::{Adjudication, Anchor, MatchConfig, OpeningsConfig};
 use crate::arena::control::{ClockControl, Span};
 use crate::arena::engine_config::EngineConfig;
-use crate::arena::openings::RandomOpenings;
 use crate::arena::schedule::{Format, Shard};
 use crate::arena::sprt::Sprt;
 use clap::Args;
@@ -205,20 +204,8 @@ impl ConfigArgs {
     }
 
     fn set_openings(&self, config: &mut MatchConfig) -> Result<(), CliError> {
-        match self.openings.as_deref().map(str::parse::<usize>) {
-            None => {}
-            Some(Ok(count)) => {
-                config.openings.file = None;
-                config.openings.random = Some(RandomOpenings {
-                    count,
-                    plies: RandomOpenings::DEFAULT_PLIES,
-                    imbalance: RandomOpenings::DEFAULT_IMBALANCE,
-                });
-            }
-            Some(Err(_)) => {
-                config.openings.random = None;
-                config.openings.file = self.openings.as_ref().map(PathBuf::from);
-            }
+        if let Some(openings) = &self.openings {
+            config.openings = OpeningsConfig { shuffle: config.openings.shuffle, ..OpeningsConfig::named(openings) };
         }
         config.openings.shuffle &= !self.no_shuffle;
         match &mut config.openings.random {
@@ -238,7 +225,7 @@ impl ConfigArgs {
     }
 }
 
-fn assignment(text: &str) -> Result<(String, String), String> {
+pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
     let split = text.split_once('=').filter(|(name, _)| !name.is_empty());
     split.map(|(name, value)| (name.to_owned(), value.to_owned())).ok_or_else(|| "expected NAME=VALUE".to_owned())
 }

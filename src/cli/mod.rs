@@ -26,6 +26,7 @@ mod show_pictures;
 mod solve;
 mod terminal;
 mod train;
+mod tune;
 mod ugi;
 mod values;
 
@@ -71,6 +72,7 @@ enum Command {
     Data(data::DataArgs),
     Book(book::BookArgs),
     Train(train::TrainArgs),
+    Tune(tune::TuneArgs),
     Convert(convert::ConvertArgs),
     Course(course::CourseArgs),
     Completions(completions::CompletionsArgs),
@@ -109,6 +111,7 @@ impl Cli {
             Some(Command::Data(args)) => args.run(&mut out),
             Some(Command::Book(args)) => args.run(&mut out),
             Some(Command::Train(args)) => args.run(&mut out),
+            Some(Command::Tune(args)) => args.run(&mut out),
             Some(Command::Convert(args)) => args.run(&mut out),
             Some(Command::Course(args)) => args.run(&mut out),
             Some(Command::Completions(args)) => args.run(Self::command(), &mut out),
