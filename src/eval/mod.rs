@@ -6,7 +6,7 @@ mod source;
 mod weights;
 
 pub use network::{FULL, Inputs, LOGIT, Network, NetworkError, OUTPUT_UNIT, Parameters, RowList, WIDTHS};
-pub use plain::evaluate;
+pub use plain::{Plain, evaluate};
 pub use source::EvaluationError;
 pub use weights::{WEIGHTS, Weights};
 

@@ -1,10 +1,10 @@
 //! The plain evaluation: a sum of what can be counted on the board, with one table of weights.
 
-use super::weights::WEIGHTS;
+use super::weights::{WEIGHTS, Weights};
 use crate::board::{Bitboard, Spot};
 use crate::rules::{Color, Phase, PieceKind, Position, Threats, Variant};
 
-/// The value of a position from the mover's side, in hundredths of a basic piece.
+/// The value of a position from the mover's side, in hundredths of a basic piece, by the [`WEIGHTS`] in use.
 ///
 /// It is meant for positions in which the game goes on. It knows nothing of wins and losses, and keeps well below them.
 ///
@@ -21,58 +21,78 @@ pub fn evaluate(position: &Position) -> i32 {
 /// The same, where the threats are known.
 #[inline]
 pub(super) fn evaluate_threats(position: &Position, threats: &Threats) -> i32 {
-    let side = position.side();
-    let waiting = if threats.has_row(!side) { WEIGHTS.waiting_row } else { 0 };
-    player(position, threats, side) - player(position, threats, !side) - waiting + WEIGHTS.tempo
+    static IN_USE: Plain = Plain::new(WEIGHTS);
+    IN_USE.evaluate(position, threats)
 }
 
-/// What counts for one player.
-fn player(position: &Position, threats: &Threats, color: Color) -> i32 {
-    let pieces = position.pieces(color);
-    let gipf = (pieces & position.gipf_pieces()).len();
-    let reserve = i32::from(position.reserve(color));
-    let threats = (threats.spots(color) - pieces).len() as i32;
-    let mut score = on_board(pieces)
-        + (gipf as i32 + reserve) * WEIGHTS.piece
-        + WEIGHTS.reserve(reserve)
-        + threats * WEIGHTS.threat;
-    if position.variant() != Variant::Basic {
-        // Before the first turn the GIPF-piece that must come counts as there.
-        score += WEIGHTS.gipf_pieces[gipf.clamp(1, 9) as usize];
-        if position.phase(color) != Phase::NoGipf && position.reserve(color) >= PieceKind::Gipf.cost() {
-            score += WEIGHTS.may_enter_gipf;
-        }
-    }
-    score
+/// The plain evaluation with any weights. It is linear in them.
+#[derive(Clone, Debug)]
+pub struct Plain {
+    weights: Weights,
+    /// For each column and each set of its spots, what pieces there count: each as a piece, and by its distance from the
+    /// centre.
+    columns: [[i16; 128]; 7],
 }
 
-/// What single pieces count on their spots.
-fn on_board(pieces: Bitboard) -> i32 {
-    let columns = pieces.bits().to_le_bytes();
-    COLUMNS.iter().zip(columns).map(|(values, column)| i32::from(values[column as usize & 127])).sum()
-}
-
-/// For each column and each set of its spots, what pieces there count: each as a piece, and by its distance from the
-/// centre.
-static COLUMNS: [[i16; 128]; 7] = {
-    let mut table = [[0; 128]; 7];
-    let mut index = 0;
-    while index < 56 {
-        if let Some(spot) = Spot::new(index) {
-            let ring = spot.distance_from_centre() as usize;
-            let value = WEIGHTS.piece + if ring < WEIGHTS.ring.len() { WEIGHTS.ring[ring] } else { 0 };
-            let mut set = 0;
-            while set < 128 {
-                if set >> (index % 8) & 1 != 0 {
-                    table[index as usize / 8][set] += value as i16;
+impl Plain {
+    /// With these weights.
+    #[must_use]
+    pub const fn new(weights: Weights) -> Self {
+        let mut columns = [[0; 128]; 7];
+        let mut index = 0;
+        while index < 56 {
+            if let Some(spot) = Spot::new(index) {
+                let ring = spot.distance_from_centre() as usize;
+                let value = weights.piece + if ring < weights.ring.len() { weights.ring[ring] } else { 0 };
+                let mut set = 0;
+                while set < 128 {
+                    if set >> (index % 8) & 1 != 0 {
+                        columns[index as usize / 8][set] += value as i16;
+                    }
+                    set += 1;
                 }
-                set += 1;
+            }
+            index += 1;
+        }
+        Self { weights, columns }
+    }
+
+    /// The value of a position from the mover's side, in the unit of the weights.
+    #[must_use]
+    #[inline]
+    pub fn evaluate(&self, position: &Position, threats: &Threats) -> i32 {
+        let side = position.side();
+        let waiting = if threats.has_row(!side) { self.weights.waiting_row } else { 0 };
+        self.player(position, threats, side) - self.player(position, threats, !side) - waiting + self.weights.tempo
+    }
+
+    /// What counts for one player.
+    fn player(&self, position: &Position, threats: &Threats, color: Color) -> i32 {
+        let weights = &self.weights;
+        let pieces = position.pieces(color);
+        let gipf = (pieces & position.gipf_pieces()).len();
+        let reserve = i32::from(position.reserve(color));
+        let threats = (threats.spots(color) - pieces).len() as i32;
+        let mut score = self.on_board(pieces)
+            + (gipf as i32 + reserve) * weights.piece
+            + weights.reserve(reserve)
+            + threats * weights.threat;
+        if position.variant() != Variant::Basic {
+            // Before the first turn the GIPF-piece that must come counts as there.
+            score += weights.gipf_pieces[gipf.clamp(1, 9) as usize];
+            if position.phase(color) != Phase::NoGipf && position.reserve(color) >= PieceKind::Gipf.cost() {
+                score += weights.may_enter_gipf;
             }
         }
-        index += 1;
+        score
     }
-    table
-};
+
+    /// What single pieces count on their spots.
+    fn on_board(&self, pieces: Bitboard) -> i32 {
+        let columns = pieces.bits().to_le_bytes();
+        self.columns.iter().zip(columns).map(|(values, column)| i32::from(values[column as usize & 127])).sum()
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -81,12 +101,13 @@ mod tests {
 
     #[test]
     fn pieces_count_on_their_spots() {
+        let plain = Plain::new(WEIGHTS);
         for spot in Bitboard::BOARD {
             let ring = WEIGHTS.ring.get(spot.distance_from_centre() as usize).unwrap_or(&0);
-            assert_eq!(on_board(spot.into()), WEIGHTS.piece + ring, "{spot}");
+            assert_eq!(plain.on_board(spot.into()), WEIGHTS.piece + ring, "{spot}");
         }
         let rings = WEIGHTS.ring[0] + 6 * WEIGHTS.ring[1] + 12 * WEIGHTS.ring[2];
-        assert_eq!(on_board(Bitboard::BOARD), 37 * WEIGHTS.piece + rings);
+        assert_eq!(plain.on_board(Bitboard::BOARD), 37 * WEIGHTS.piece + rings);
     }
 
     #[test]
@@ -123,5 +144,23 @@ mod tests {
         poorer.reserve[1] -= 1;
         let difference = evaluate(&poorer.build().unwrap()) - evaluate(&setup.build().unwrap());
         assert_eq!(difference, WEIGHTS.piece + WEIGHTS.reserve(12) - WEIGHTS.reserve(11));
+    }
+
+    /// So weights can be fitted: what each counts in a position is found by setting it alone.
+    #[test]
+    fn the_value_is_linear_in_the_weights() {
+        let weights = WEIGHTS.to_array();
+        assert_eq!(Weights::from_array(weights).to_array(), weights);
+        let units: Vec<Plain> = (0..Weights::COUNT)
+            .map(|i| Plain::new(Weights::from_array(std::array::from_fn(|j| i32::from(i == j)))))
+            .collect();
+        for variant in Variant::ALL {
+            for position in Position::start(variant).turns().map(|turn| Position::start(variant).play(turn)) {
+                let threats = Threats::new(&position);
+                let counted =
+                    units.iter().zip(weights).map(|(unit, weight)| unit.evaluate(&position, &threats) * weight);
+                assert_eq!(counted.sum::<i32>(), evaluate(&position));
+            }
+        }
     }
 }

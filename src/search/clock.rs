@@ -1,17 +1,12 @@
 //! How long to think.
 
 use super::limits::{Clock, Control, Limits};
+use super::params;
 use crate::rules::Turn;
 use std::time::{Duration, Instant};
 
-/// Turns that a player is expected to have still to play, where the clock does not say: half of a game's usual length.
-const EXPECTED_TURNS: u32 = 18;
 /// The part of the remaining time that one turn may take, in percent.
 const HARD_PERCENT: u32 = 30;
-/// How many times the planned time one turn may take.
-const HARD_FACTOR: u32 = 4;
-/// A new iteration takes so much longer than all before that it is begun only within this part of the planned time.
-const SOFT_PERCENT: u32 = 55;
 
 /// The times at which a search ends, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,12 +34,13 @@ impl Budget {
     }
 
     fn for_clock(clock: Clock, overhead: Duration) -> Self {
-        let turns = clock.turns_to_go.unwrap_or(EXPECTED_TURNS).clamp(1, EXPECTED_TURNS);
+        let expected = params::expected_turns().unsigned_abs();
+        let turns = clock.turns_to_go.unwrap_or(expected).clamp(1, expected);
         let usable = clock.remaining.saturating_sub(overhead);
         let planned = (usable / turns + clock.increment * 3 / 4).min(usable);
         let most = if turns == 1 { usable * 9 / 10 } else { usable * HARD_PERCENT / 100 };
-        let hard = (planned * HARD_FACTOR).min(most);
-        Self { soft: (planned * SOFT_PERCENT / 100).min(hard), hard, flexible: true }
+        let hard = (planned * params::hard_percent().unsigned_abs() / 100).min(most);
+        Self { soft: (planned * params::soft_percent().unsigned_abs() / 100).min(hard), hard, flexible: true }
     }
 }
 
@@ -65,10 +61,6 @@ struct Trust {
     changes: u32,
 }
 
-/// The part of the planned time, in percent, that is thought while nothing changes and half of the nodes lie below one turn.
-const STEADY_PERCENT: u32 = 80;
-/// What one change of the best turn adds, in percent.
-const CHANGE_PERCENT: u32 = 60;
 /// What each centipawn adds by which the score has dropped, in percent.
 const DROP_PERCENT: u32 = 1;
 /// The largest drop that counts, in centipawns.
@@ -81,7 +73,9 @@ impl Trust {
         let changed = last.turn != found.turn;
         self.changes = self.changes / 2 + if changed { 100 } else { 0 };
         let drop = (last.score - found.score).clamp(0, DROP_MOST) as u32;
-        let base = STEADY_PERCENT + self.changes * CHANGE_PERCENT / 100 + drop * DROP_PERCENT;
+        let base = params::steady_percent().unsigned_abs()
+            + self.changes * params::change_percent().unsigned_abs() / 100
+            + drop * DROP_PERCENT;
         // From three halves, where no nodes lie below the turn, to one half.
         base * (150 - found.share.min(100)) / 100
     }
@@ -188,7 +182,7 @@ mod tests {
             trust.percent(last)
         };
         let steady = after(&[found(0, 10, 50)], found(0, 10, 50));
-        assert_eq!(steady, STEADY_PERCENT);
+        assert_eq!(steady, params::steady_percent().unsigned_abs());
         assert!(after(&[found(0, 10, 50)], found(0, 10, 90)) < steady);
         assert!(after(&[found(0, 10, 50)], found(0, 90, 50)) == steady);
         let dropped = after(&[found(0, 10, 50)], found(0, -20, 50));

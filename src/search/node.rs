@@ -47,6 +47,8 @@ struct Node<'a> {
     ply: usize,
     /// The static value, where no row waits for the mover.
     value: Option<i32>,
+    /// Whether that is higher than before the mover's last turn.
+    rising: bool,
 }
 
 /// The best found at a node so far.
@@ -101,7 +103,7 @@ impl Worker<'_> {
             }
             value = Some(known);
         }
-        self.inner::<K>(Node { position, threats: &threats, window, depth, ply, value })
+        self.inner::<K>(Node { position, threats: &threats, window, depth, ply, value, rising: false })
     }
 
     /// The same, of a position that goes on, at least one ply from the end.
@@ -117,6 +119,9 @@ impl Worker<'_> {
             let known = known.and_then(|known| known.value);
             node.value = Some(known.unwrap_or_else(|| self.value_of(position, threats)));
         }
+        self.frames[ply].value = node.value;
+        let before = ply.checked_sub(2).and_then(|ply| self.frames[ply].value);
+        node.rising = node.value.zip(before).is_some_and(|(value, before)| value > before);
         if !K::PV
             && !self.exact
             && let Some(score) = node.reverse_futility()
@@ -228,6 +233,9 @@ impl Worker<'_> {
         if !K::PV {
             hundredths += params::reduction_cut();
         }
+        if !node.rising {
+            hundredths += params::reduction_falling();
+        }
         (hundredths / 100).clamp(0, node.depth - 2)
     }
 
@@ -335,6 +343,7 @@ impl Node<'_> {
             return false;
         }
         let late = params::late_turn_base() + params::late_turn_factor() * self.depth * self.depth / 10;
+        let late = if self.rising { late } else { late * params::late_turn_falling() / 100 };
         if self.depth <= params::late_turn_depth() && tried >= late as usize {
             return true;
         }

@@ -83,8 +83,14 @@ params! {
     futility_depth = 0 in 0..=20;
     /// How far below it must be for each ply, in centipawns.
     futility_margin = 70 in 1..=500;
+    /// Hundredths of a ply more where the static value has not risen since the mover's last turn.
+    reduction_falling = 0 in 0..=200;
+    /// Hundredths of the late turns that are left where it has not risen.
+    late_turn_falling = 100 in 10..=100;
     /// How much the static value may change with one turn that captures nothing, one ply from the end.
     frontier_margin = 50 in 0..=500;
+    /// What a capture may win in quiescence beyond the pieces that it takes, in centipawns.
+    quiescence_margin = 150 in 0..=1000;
     /// The greatest depth at which late turns are left out; 0: never.
     late_turn_depth = 4 in 0..=20;
     /// How many turns are always searched there, ...
@@ -113,6 +119,16 @@ params! {
     history_most = 1600 in 100..=16000;
     /// Percent of the bonus that turns which were tried in vain lose.
     history_malus = 0 in 0..=200;
+    /// Turns of his own that a player is expected to have still to play, where the clock does not say.
+    expected_turns = 18 in 5..=100;
+    /// A new iteration is begun only within this part of the planned time, in percent: it takes longer than all before.
+    soft_percent = 55 in 10..=200;
+    /// How many times the planned time one turn may take, in percent.
+    hard_percent = 400 in 100..=1000;
+    /// The part of the planned time, in percent, that is thought while nothing changes and half of the nodes lie below one turn.
+    steady_percent = 80 in 20..=200;
+    /// What one change of the best turn adds, in percent.
+    change_percent = 60 in 0..=300;
     /// Percent that the history of the turn before counts.
     continuation = 0 in 0..=300;
 }

@@ -2,13 +2,11 @@
 
 use super::node::NodeKind;
 use super::ordering::Picker;
+use super::params;
 use super::window::Window;
 use super::worker::{MAX_PLY, Worker};
 use crate::eval::WEIGHTS;
 use crate::rules::{Entering, Position, Threats};
-
-/// What a turn may win beyond the pieces that it captures.
-const MARGIN: i32 = 150;
 
 impl Worker<'_> {
     /// The score of a position that is not finished or drawn, when its side may be content with the static value.
@@ -28,7 +26,7 @@ impl Worker<'_> {
         }
         self.seldepth = self.seldepth.max(ply);
         // Turns that capture too few pieces to reach alpha are not looked at.
-        let missing = (window.alpha - value - MARGIN).div_euclid(WEIGHTS.piece) + 1;
+        let missing = (window.alpha - value - params::quiescence_margin()).div_euclid(WEIGHTS.piece) + 1;
         self.captures::<K>(position, threats, value, missing.clamp(1, 255) as u8, window, ply)
     }
 

@@ -56,6 +56,8 @@ pub(super) struct Frame {
     pub tried: Vec<u8>,
     /// The history slot of the turn that led to this ply.
     pub last: usize,
+    /// The static value, where it is known.
+    pub value: Option<i32>,
 }
 
 /// What all threads of a search share.
