@@ -137,7 +137,12 @@ impl Client {
         Ok(())
     }
 
-    fn set_options(&mut self, config: &EngineConfig) -> Result<(), Fault> {
+    /// Sets the engine's options as its configuration says.
+    ///
+    /// # Errors
+    ///
+    /// Where the engine is not ready then.
+    pub fn set_options(&mut self, config: &EngineConfig) -> Result<(), Fault> {
         for (name, value) in &config.options {
             self.send(&format!("setoption name {name} value {value}"));
         }

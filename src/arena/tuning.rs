@@ -99,12 +99,11 @@ pub fn tune(
         return Err(TuningError::NoJournal(journal.path().to_owned()));
     }
     on_batch(&found);
+    let mut engines: Vec<Running> = (0..concurrency.max(1)).map(|_| None).collect();
     while found.pairs < settings.schedule.pairs && !cancel.load(Ordering::Relaxed) {
         let pairs: Vec<u64> = (found.pairs..settings.schedule.pairs).take(settings.batch.max(1) as usize).collect();
-        let Some(results) = (Batch { settings, openings: &openings, spsa: &spsa, cancel }).play(&pairs, concurrency)?
-        else {
-            break;
-        };
+        let batch = Batch { settings, openings: &openings, spsa: &spsa, cancel };
+        let Some(results) = batch.play(&pairs, &mut engines)? else { break };
         let mut counts = PairCounts::default();
         results.iter().for_each(|&(_, half_points)| counts.add(half_points));
         let ahead: Vec<(u64, f64)> =
@@ -154,6 +153,9 @@ impl Settings {
     }
 }
 
+/// The two engines of a worker, once they run.
+type Running = Option<[Client; 2]>;
+
 /// Pairs that are tried about the same estimates.
 struct Batch<'a> {
     settings: &'a Settings,
@@ -164,15 +166,15 @@ struct Batch<'a> {
 
 impl Batch<'_> {
     /// The half points of each pair's first engine; `None` where it was stopped.
-    fn play(&self, pairs: &[u64], concurrency: usize) -> Result<Option<Vec<(u64, u8)>>, TuningError> {
+    fn play(&self, pairs: &[u64], engines: &mut [Running]) -> Result<Option<Vec<(u64, u8)>>, TuningError> {
         let next = AtomicUsize::new(0);
         let (sender, results) = channel();
         std::thread::scope(|scope| {
-            for _ in 0..concurrency.clamp(1, pairs.len().max(1)) {
+            for engines in engines {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
                     while let Some(&pair) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let result = self.play_pair(pair);
+                        let result = self.play_pair(pair, engines);
                         let goes_on = matches!(result, Ok(Some(_)));
                         // Whoever waits for the results has them all, or wants no more.
                         if sender.send((pair, result)).is_err() || !goes_on {
@@ -196,25 +198,23 @@ impl Batch<'_> {
         })
     }
 
-    fn play_pair(&self, pair: u64) -> Result<Option<u8>, TuningError> {
+    /// The half points of a pair's first engine; the engines are started where they do not run yet.
+    fn play_pair(&self, pair: u64, running: &mut Running) -> Result<Option<u8>, TuningError> {
         let Trial { plus, minus } = self.spsa.trial(pair);
         let opening = usize::try_from(pair).ok().and_then(|pair| pair.checked_rem(self.openings.len()));
         let opening = opening.and_then(|index| self.openings.get(index)).ok_or(TuningError::NoOpening)?;
         let engines = [plus, minus].map(|values| self.engine(&values));
-        let start = |engine: &EngineConfig, number| {
-            Client::start(engine, seed(self.settings.schedule.seed, pair, number), self.deadlines(), self.cancel)
-        };
-        let [mut plus, mut minus] = match (start(&engines[0], 2), start(&engines[1], 3)) {
-            (Ok(plus), Ok(minus)) => [plus, minus],
-            (Err(Fault::Cancelled), _) | (_, Err(Fault::Cancelled)) => return Ok(None),
-            (Err(fault), _) | (_, Err(fault)) => return Err(TuningError::Engine(fault.to_string())),
+        let [plus, minus] = match self.engage(&engines, pair, running) {
+            Ok(clients) => clients,
+            Err(Fault::Cancelled) => return Ok(None),
+            Err(fault) => return Err(TuningError::Engine(fault.to_string())),
         };
         let limits = engines.each_ref().map(EngineConfig::time_control);
         let rules = GameRules::from(&self.settings.config);
         let mut half_points = 0;
         for color in Color::ALL {
-            let first = Side { client: &mut plus, limits: limits[0] };
-            let second = Side { client: &mut minus, limits: limits[1] };
+            let first = Side { client: plus, limits: limits[0] };
+            let second = Side { client: minus, limits: limits[1] };
             let sides = if color == Color::White { [first, second] } else { [second, first] };
             match play(opening, sides, &rules) {
                 Attempt::Cancelled => return Ok(None),
@@ -227,13 +227,30 @@ impl Batch<'_> {
                 Attempt::Finished(finish) => half_points += finish.result.half_points(color),
             }
         }
-        plus.quit();
-        minus.quit();
         Ok(Some(half_points))
     }
 
-    fn deadlines(&self) -> &super::config::Deadlines {
-        &self.settings.config.deadlines
+    /// The engines with their options set.
+    fn engage<'c>(
+        &self,
+        engines: &[EngineConfig; 2],
+        pair: u64,
+        running: &'c mut Running,
+    ) -> Result<&'c mut [Client; 2], Fault> {
+        let deadlines = &self.settings.config.deadlines;
+        if let Some(clients) = running {
+            clients.iter_mut().zip(engines).try_for_each(|(client, engine)| client.set_options(engine))?;
+        }
+        let start = |engine: &EngineConfig, number| {
+            Client::start(engine, seed(self.settings.schedule.seed, pair, number), deadlines, self.cancel)
+        };
+        Ok(match running {
+            Some(clients) => clients,
+            None => {
+                let [first, second] = engines;
+                running.insert([start(first, 2)?, start(second, 3)?])
+            }
+        })
     }
 
     /// The engine with these values.

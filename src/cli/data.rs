@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Examples:
   gipfel data stats games.data
+  gipfel data stats games.data --calibration scores.svg
   gipfel data merge part1.data part2.data --out games.data
   gipfel data shuffle games.data --out shuffled.data --seed 1
   gipfel data export games.data | head")]
@@ -55,6 +56,9 @@ struct StatsArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Write a picture of how well scores tell the results of games (SVG)
+    #[arg(long, value_name = "FILE")]
+    calibration: Option<PathBuf>,
 }
 
 impl StatsArgs {
@@ -65,6 +69,10 @@ impl StatsArgs {
         let found = FileStats::read(&self.files, |read| bar.set_position(read));
         bar.finish_and_clear();
         let found = found.map_err(failed)?;
+        if let Some(path) = &self.calibration {
+            let chart = training::calibration_chart(&found.stats);
+            std::fs::write(path, chart).map_err(|error| CliError::file("write", path, &error))?;
+        }
         if self.json {
             let files = self
                 .files

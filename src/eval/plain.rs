@@ -62,8 +62,7 @@ impl Plain {
     #[inline]
     pub fn evaluate(&self, position: &Position, threats: &Threats) -> i32 {
         let side = position.side();
-        let waiting = if threats.has_row(!side) { self.weights.waiting_row } else { 0 };
-        self.player(position, threats, side) - self.player(position, threats, !side) - waiting + self.weights.tempo
+        self.player(position, threats, side) - self.player(position, threats, !side) + self.weights.tempo
     }
 
     /// What counts for one player.

@@ -19,45 +19,31 @@ pub struct Weights {
     pub ring: [i32; 3],
     /// A spot where one more piece would complete a row.
     pub threat: i32,
-    /// A row of the opponent that he will clear at his turn.
-    pub waiting_row: i32,
 }
 
-/// The weights in use: fitted to 3.3 million positions by `examples/fit_plain.rs`, as tuning/README.md tells, but for the last,
-/// which never occurs where it is the mover's turn.
+/// The weights in use: fitted to 3.4 million positions by `examples/fit_plain.rs`, as tuning/README.md tells.
 pub const WEIGHTS: Weights = Weights {
     piece: 100,
     tempo: 15,
-    small_reserve: [-838, -116, -56, -29, -15, -6, -2, 0],
+    small_reserve: [-1019, -117, -57, -30, -16, -7, -2, -1],
     reserve_piece: -4,
-    gipf_pieces: [0, -65, -10, 4, 20, 13, 5, 7, 3, 45],
-    may_enter_gipf: 19,
+    gipf_pieces: [0, -65, -10, 4, 20, 13, 5, 7, -5, 51],
+    may_enter_gipf: 21,
     ring: [24, 20, 11],
-    threat: 17,
-    waiting_row: 60,
+    threat: 18,
 };
 
 impl Weights {
     /// How many numbers they are.
-    pub const COUNT: usize = 27;
+    pub const COUNT: usize = 26;
 
     /// All in one row, in the order of the fields.
     #[must_use]
     pub fn to_array(&self) -> [i32; Self::COUNT] {
         let mut all = [0; Self::COUNT];
-        let Self { piece, tempo, small_reserve, reserve_piece, gipf_pieces, may_enter_gipf, ring, threat, waiting_row } =
-            self;
-        let fields: [&[i32]; 9] = [
-            &[*piece],
-            &[*tempo],
-            small_reserve,
-            &[*reserve_piece],
-            gipf_pieces,
-            &[*may_enter_gipf],
-            ring,
-            &[*threat],
-            &[*waiting_row],
-        ];
+        let Self { piece, tempo, small_reserve, reserve_piece, gipf_pieces, may_enter_gipf, ring, threat } = self;
+        let fields: [&[i32]; 8] =
+            [&[*piece], &[*tempo], small_reserve, &[*reserve_piece], gipf_pieces, &[*may_enter_gipf], ring, &[*threat]];
         all.iter_mut().zip(fields.into_iter().flatten()).for_each(|(place, weight)| *place = *weight);
         all
     }
@@ -67,7 +53,7 @@ impl Weights {
     pub fn from_array(all: [i32; Self::COUNT]) -> Self {
         let [piece, tempo, rest @ ..] = all;
         let [a, b, c, d, e, f, g, h, reserve_piece, rest @ ..] = rest;
-        let [i, j, k, l, m, n, o, p, q, r, may_enter_gipf, centre, inner, outer, threat, waiting_row] = rest;
+        let [i, j, k, l, m, n, o, p, q, r, may_enter_gipf, centre, inner, outer, threat] = rest;
         Self {
             piece,
             tempo,
@@ -77,7 +63,6 @@ impl Weights {
             may_enter_gipf,
             ring: [centre, inner, outer],
             threat,
-            waiting_row,
         }
     }
 

@@ -5,6 +5,7 @@
 //! networks to them.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod chart;
 mod data_file;
 mod files;
 mod generate;
@@ -16,10 +17,11 @@ mod train;
 mod win_curve;
 mod writer;
 
+pub use chart::{calibration_chart, loss_chart};
 pub use data_file::{Counters, DataError, DataFault, DataReader, Origin, Samples};
 pub use files::{ExportError, Merged, export, merge, open, read_samples, shuffle};
 pub use generate::{End, Finish, GenerateError, Progress, RunOptions, Settings, Weights, generate};
 pub use sample::{Sample, SampleError, Wdl};
 pub use stats::{FileStats, Stats, Summary};
-pub use train::{CheckpointError, Epoch, Loss, News, TrainError, TrainSettings, Trained, loss_chart, train};
+pub use train::{CheckpointError, Epoch, Loss, News, TrainError, TrainSettings, Trained, train};
 pub use win_curve::{Scored, WinCurve};

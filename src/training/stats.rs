@@ -88,6 +88,26 @@ impl Stats {
         self.0[variant as usize % 3].summary()
     }
 
+    /// How scores of a variant tell the chance of winning; `None` where it does not occur.
+    #[must_use]
+    pub fn win_curve(&self, variant: Variant) -> Option<WinCurve> {
+        let counts = &self.0[variant as usize % 3];
+        (!counts.scores.is_empty()).then(|| counts.win_curve())
+    }
+
+    /// For each range of scores so many centipawns wide, results that are proven aside: the mean score, how many samples there are,
+    /// and their mean points.
+    pub(super) fn results_by_score(&self, variant: Variant, width: i16) -> Vec<(f64, u64, f64)> {
+        let mut bins = BTreeMap::<i16, (f64, u64, f64)>::new();
+        for (&score, &(count, points)) in self.0[variant as usize % 3].unproven() {
+            let bin = bins.entry(score.div_euclid(width)).or_default();
+            *bin = (bin.0 + f64::from(score) * count as f64, bin.1 + count, bin.2 + points);
+        }
+        bins.into_values()
+            .map(|(scores, count, points)| (scores / count as f64, count, points / count as f64))
+            .collect()
+    }
+
     /// What is to be said of all.
     #[must_use]
     pub fn of_all(&self) -> Summary {
@@ -128,10 +148,13 @@ impl Counts {
         *sum = (sum.0 + count, sum.1 + points);
     }
 
+    fn unproven(&self) -> impl Iterator<Item = (&i16, &(u64, f64))> {
+        self.scores.iter().filter(|&(&score, _)| !is_proven(score))
+    }
+
     /// How scores that are not proven tell the chance of winning.
     fn win_curve(&self) -> WinCurve {
-        let unproven = self.scores.iter().filter(|&(&score, _)| !is_proven(score));
-        let scored = unproven.map(|(&score, &(count, points))| Scored {
+        let scored = self.unproven().map(|(&score, &(count, points))| Scored {
             score: score.into(),
             points: points / count as f64,
             count: count as f64,

@@ -1,12 +1,10 @@
 //! Training: fitting a network to samples.
 
 mod adam;
-mod chart;
 mod checkpoint;
 mod loss;
 mod model;
 
-pub use chart::loss_chart;
 pub use checkpoint::CheckpointError;
 pub use loss::Loss;
 
