@@ -22,8 +22,8 @@ use std::time::SystemTime;
 /// Let engines play each other
 ///
 /// Plays every opening twice, with colours changed, between two or more engines that speak UGI. An engine is a command
-/// line; settings may stand before it. Without a command it is this program. The journal holds every finished game: a match
-/// that was stopped, even killed, goes on with --resume.
+/// line; settings may stand before it. Without a command it is this program, without a limit it plays at 10+0.1. The journal
+/// holds every finished game: a match that was stopped, even killed, goes on with --resume.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Engines:

@@ -48,24 +48,8 @@ pub struct ConfigArgs {
     /// Play a file's openings in their order
     #[arg(long)]
     no_shuffle: bool,
-    /// Clock: SECONDS+INCREMENT, or TURNS/SECONDS+INCREMENT [default: 10+0.1]
-    #[arg(long, value_name = "CLOCK")]
-    tc: Option<ClockControl>,
-    /// Time for each turn
-    #[arg(long, value_name = "TIME")]
-    movetime: Option<Span>,
-    /// Nodes for each turn
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// Depth for each turn, in plies
-    #[arg(long, value_name = "N")]
-    depth: Option<u32>,
-    /// How much later than its time an answer may come [default: 50ms]
-    #[arg(long, value_name = "TIME")]
-    margin: Option<Span>,
-    /// A protocol option for every engine
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
-    options: Vec<(String, String)>,
+    #[command(flatten)]
+    each_engine: EachEngineArgs,
     /// No draw by the third repetition of a position
     #[arg(long)]
     no_repetition: bool,
@@ -105,6 +89,43 @@ pub struct ConfigArgs {
     /// The folder for transcripts of failed games [default: JOURNAL.logs]
     #[arg(long, value_name = "FOLDER")]
     logs: Option<PathBuf>,
+}
+
+/// What holds for every engine that has nothing else set.
+#[derive(Debug, Args)]
+pub(super) struct EachEngineArgs {
+    /// Clock: SECONDS+INCREMENT, or TURNS/SECONDS+INCREMENT
+    #[arg(long, value_name = "CLOCK")]
+    tc: Option<ClockControl>,
+    /// Time for each turn
+    #[arg(long, value_name = "TIME")]
+    movetime: Option<Span>,
+    /// Nodes for each turn
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Depth for each turn, in plies
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// How much later than its time an answer may come [default: 50ms]
+    #[arg(long, value_name = "TIME")]
+    margin: Option<Span>,
+    /// A protocol option for every engine
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
+    options: Vec<(String, String)>,
+}
+
+impl EachEngineArgs {
+    pub(super) fn config(&self) -> EngineConfig {
+        EngineConfig {
+            tc: self.tc,
+            movetime: self.movetime,
+            nodes: self.nodes,
+            depth: self.depth,
+            margin: self.margin,
+            options: self.options.iter().cloned().collect(),
+            ..EngineConfig::default()
+        }
+    }
 }
 
 impl ConfigArgs {
@@ -153,7 +174,7 @@ impl ConfigArgs {
         if let Some(each) = &self.each {
             config.each = each.or(&config.each);
         }
-        config.each = self.limits().or(&config.each);
+        config.each = self.each_engine.config().or(&config.each);
         config.variant = self.variant.clone().unwrap_or(config.variant);
         config.event = self.event.clone().unwrap_or(config.event);
         config.format = self.format.or(config.format);
@@ -191,18 +212,6 @@ impl ConfigArgs {
         }
     }
 
-    fn limits(&self) -> EngineConfig {
-        EngineConfig {
-            tc: self.tc,
-            movetime: self.movetime,
-            nodes: self.nodes,
-            depth: self.depth,
-            margin: self.margin,
-            options: self.options.iter().cloned().collect(),
-            ..EngineConfig::default()
-        }
-    }
-
     fn set_openings(&self, config: &mut MatchConfig) -> Result<(), CliError> {
         if let Some(openings) = &self.openings {
             config.openings = OpeningsConfig { shuffle: config.openings.shuffle, ..OpeningsConfig::named(openings) };
@@ -225,7 +234,7 @@ impl ConfigArgs {
     }
 }
 
-pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
+fn assignment(text: &str) -> Result<(String, String), String> {
     let split = text.split_once('=').filter(|(name, _)| !name.is_empty());
     split.map(|(name, value)| (name.to_owned(), value.to_owned())).ok_or_else(|| "expected NAME=VALUE".to_owned())
 }

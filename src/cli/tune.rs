@@ -3,11 +3,10 @@
 use super::error::CliError;
 use super::interrupt::cancel_on_signals;
 use super::match_::{concurrency, make_openings};
-use super::match_config::assignment;
+use super::match_config::EachEngineArgs;
 use super::values::number;
 use crate::arena::client::{Client, Spin};
 use crate::arena::config::{Deadlines, MatchConfig, OpeningsConfig, RunConfig};
-use crate::arena::control::{ClockControl, Span};
 use crate::arena::engine_config::EngineConfig;
 use crate::arena::spsa::{Parameter, Schedule};
 use crate::arena::tuning::{Found, Settings, tune};
@@ -25,7 +24,7 @@ use std::time::Duration;
 /// Two copies of the engine play pairs of games; their options differ by small random steps in opposite directions. After
 /// each batch every option is moved a little towards what won (SPSA). Tens of thousands of pairs are usual. Each batch
 /// is written to the journal: run the same command again to go on after an interruption. What comes out is an estimate:
-/// let it play a match against the old values before it is believed.
+/// let it play a match against the old values before it is believed. Without a limit each turn gets 5,000 nodes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A parameter is an option of the kind spin: NAME[=START[,STEP[,MIN,MAX]]]. What is left out comes from the engine: its default, a
@@ -66,21 +65,8 @@ pub struct TuneArgs {
     /// A file of openings, one a line; or a number: so many balanced random ones
     #[arg(long, value_name = "FILE|N", default_value = "1000")]
     openings: String,
-    /// Clock: SECONDS+INCREMENT, or TURNS/SECONDS+INCREMENT
-    #[arg(long, value_name = "CLOCK")]
-    tc: Option<ClockControl>,
-    /// Time for each turn
-    #[arg(long, value_name = "TIME")]
-    movetime: Option<Span>,
-    /// Nodes for each turn [default, without any limit: 5000]
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// Depth for each turn, in plies
-    #[arg(long, value_name = "N")]
-    depth: Option<u32>,
-    /// A protocol option that stays as it is
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
-    options: Vec<(String, String)>,
+    #[command(flatten)]
+    each: EachEngineArgs,
     /// Games at the same time [default: cores / threads]
     #[arg(long, short = 'c', value_name = "N", value_parser = number(1..=1024_usize))]
     concurrency: Option<usize>,
@@ -137,16 +123,8 @@ impl TuneArgs {
     }
 
     fn engine(&self) -> EngineConfig {
-        let each = EngineConfig {
-            tc: self.tc,
-            movetime: self.movetime,
-            nodes: self.nodes,
-            depth: self.depth,
-            options: self.options.iter().cloned().collect(),
-            ..EngineConfig::default()
-        };
         let fallback = EngineConfig { nodes: Some(NODES), ..EngineConfig::default() };
-        self.engine.clone().unwrap_or_default().or(&each).or(&fallback)
+        self.engine.clone().unwrap_or_default().or(&self.each.config()).or(&fallback)
     }
 }
 
