@@ -1,6 +1,5 @@
 //! What has caused cut-offs before, for ordering turns.
 
-use super::params;
 use super::values::Values;
 use crate::rules::{Color, Turn};
 
@@ -26,16 +25,13 @@ pub(super) struct Recall {
     pub values: Values,
 }
 
-/// A score between −[`MAX`] and [`MAX`] for each side and turn, and for each turn as the answer to another.
+/// A score between −[`MAX`] and [`MAX`] for each side and turn.
 #[derive(Clone, Debug)]
-pub(super) struct History {
-    turns: [[i16; SLOTS]; 2],
-    answers: Box<[[i16; SLOTS]; SLOTS]>,
-}
+pub(super) struct History([[i16; SLOTS]; 2]);
 
 impl Default for History {
     fn default() -> Self {
-        Self { turns: [[0; SLOTS]; 2], answers: Box::new([[0; SLOTS]; SLOTS]) }
+        Self([[0; SLOTS]; 2])
     }
 }
 
@@ -46,37 +42,33 @@ fn adjust(score: &mut i16, bonus: i32) {
 }
 
 impl History {
-    /// The scores of turns of this side that answer a turn.
+    /// The scores of the turns of this side.
     #[inline]
-    pub fn answering(&self, side: Color, last: usize) -> Scores<'_> {
-        Scores { turns: &self.turns[side as usize], answers: &self.answers[last % SLOTS] }
+    pub const fn of(&self, side: Color) -> Scores<'_> {
+        Scores(&self.0[side as usize])
     }
 
     /// Rewards or punishes a turn.
-    pub fn update(&mut self, side: Color, last: usize, slot: usize, bonus: i32) {
-        adjust(&mut self.turns[side as usize][slot % SLOTS], bonus);
-        adjust(&mut self.answers[last % SLOTS][slot % SLOTS], bonus);
+    pub fn update(&mut self, side: Color, slot: usize, bonus: i32) {
+        adjust(&mut self.0[side as usize][slot % SLOTS], bonus);
     }
 
     /// Makes room for what a new search finds.
     pub fn age(&mut self) {
-        for score in self.turns.as_flattened_mut() {
+        for score in self.0.as_flattened_mut() {
             *score /= 4;
         }
     }
 }
 
-/// The scores of the turns of one node.
+/// The scores of the turns of one side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scores<'a> {
-    turns: &'a [i16; SLOTS],
-    answers: &'a [i16; SLOTS],
-}
+pub(super) struct Scores<'a>(&'a [i16; SLOTS]);
 
 impl Scores<'_> {
     #[inline]
     pub fn of(&self, slot: usize) -> i32 {
-        i32::from(self.turns[slot % SLOTS]) + i32::from(self.answers[slot % SLOTS]) * params::continuation() / 100
+        self.0[slot % SLOTS].into()
     }
 }
 
@@ -108,14 +100,14 @@ mod tests {
     fn history_stays_within_bounds() {
         let mut history = History::default();
         for _ in 0..1000 {
-            history.update(Color::White, 3, 5, 1600);
+            history.update(Color::White, 5, 1600);
         }
-        assert!((MAX - 2000..=MAX).contains(&history.answering(Color::White, 3).of(5)));
-        assert_eq!(history.answering(Color::Black, 4).of(5), 0);
+        assert!((MAX - 2000..=MAX).contains(&history.of(Color::White).of(5)));
+        assert_eq!(history.of(Color::Black).of(5), 0);
         for _ in 0..1000 {
-            history.update(Color::White, 3, 5, -1600);
+            history.update(Color::White, 5, -1600);
         }
-        assert!((-2 * MAX..0).contains(&history.answering(Color::White, 3).of(5)));
+        assert!((-MAX..0).contains(&history.of(Color::White).of(5)));
     }
 
     #[test]

@@ -132,9 +132,6 @@ impl Worker<'_> {
             Some(turn) if K::ROOT => position.encode(turn),
             _ => known.and_then(|known| known.turn),
         };
-        if !K::ROOT && !self.exact && first.is_none() && depth >= params::internal_reduction_depth() {
-            node.depth -= 1;
-        }
         let best = self.turns_of::<K>(&node, first);
         let some_turns_only = K::ROOT && self.is_root_restricted();
         if !self.stopped && !some_turns_only {
@@ -161,17 +158,16 @@ impl Worker<'_> {
         let Window { mut alpha, beta } = node.window;
         let mut best = Best { score: -Score::INFINITE.value(), turn: None, searched: 0 };
         let side = position.side();
-        let last = self.frames[ply].last;
         let frame = &mut self.frames[ply];
         let mut tried = std::mem::take(&mut frame.tried);
         let mut picker = Picker::new(position, node.threats, first, &frame.killers, std::mem::take(&mut frame.lists));
         self.repetitions.push(position.hash());
-        while let Some((turn, code)) = picker.next(self.history.answering(side, last)) {
+        while let Some((turn, code)) = picker.next(self.history.of(side)) {
             if K::ROOT && !self.is_root_turn(turn) {
                 continue;
             }
-            let plain = is_plain(turn);
-            if !K::PV && !self.exact && plain && node.is_late(tried.len(), alpha, best.score) {
+            let quiet = !turn.is_clearing();
+            if !K::PV && !self.exact && quiet && node.is_late(tried.len(), alpha, best.score) {
                 picker.skip_quiet();
                 continue;
             }
@@ -181,7 +177,6 @@ impl Worker<'_> {
             }
             let before = self.nodes;
             let next = position.play(turn);
-            self.frames[ply + 1].last = slot(turn);
             let late = self.late_reduction::<K>(node, turn, best.searched);
             let score = self.child::<K>(&next, Window { alpha, beta }, depth - 1, ply + 1, best.searched == 0, late);
             if self.stopped {
@@ -206,7 +201,7 @@ impl Worker<'_> {
                     }
                 }
             }
-            if plain {
+            if quiet {
                 tried.push(slot(turn) as u8);
             }
         }
@@ -224,10 +219,10 @@ impl Worker<'_> {
             return 0;
         }
         let mut hundredths = reduction(node.depth, rank);
-        if !is_plain(turn) {
+        if turn.is_clearing() {
             hundredths -= params::reduction_clearing();
         } else {
-            let scores = self.history.answering(node.position.side(), self.frames[node.ply].last);
+            let scores = self.history.of(node.position.side());
             hundredths -= scores.of(slot(turn)) * 100 / params::reduction_history();
         }
         if !K::PV {
@@ -282,15 +277,15 @@ impl Worker<'_> {
     /// Remembers a turn that caused a cut-off, and those that were tried in vain.
     fn reward(&mut self, position: &Position, turn: Turn, depth: i32, ply: usize, tried: &[u8]) {
         let bonus = (params::history_bonus() * depth * depth).min(params::history_most());
-        let (side, last) = (position.side(), self.frames[ply].last);
+        let side = position.side();
         if !turn.is_clearing() {
             self.frames[ply].killers.add(turn);
-            self.history.update(side, last, slot(turn), bonus);
+            self.history.update(side, slot(turn), bonus);
         }
         let malus = bonus * params::history_malus() / 100;
         if malus > 0 {
             for &slot in tried {
-                self.history.update(side, last, slot.into(), -malus);
+                self.history.update(side, slot.into(), -malus);
             }
         }
     }
@@ -318,12 +313,6 @@ const EXACT_SALT: u64 = 0x5851_F42D_4C95_7F2D;
 #[inline]
 fn is_open(position: &Position, threats: &Threats) -> bool {
     Color::ALL.into_iter().all(|color| position.reserve(color) > 1 && !threats.has_row(color))
-}
-
-/// Whether the turn takes nothing or, with `late_waiting`, nothing but rows that waited for it: then its entry completes none.
-#[inline]
-fn is_plain(turn: Turn) -> bool {
-    !turn.is_clearing() || params::late_waiting() != 0 && turn.after().is_empty() && turn.entry().is_some()
 }
 
 impl Node<'_> {

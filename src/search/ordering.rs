@@ -359,7 +359,7 @@ mod tests {
     use std::collections::HashSet;
 
     fn drain(position: &Position, mut picker: Picker, history: &History) -> Vec<Turn> {
-        let picks = std::iter::from_fn(|| picker.next(history.answering(Color::White, 0)));
+        let picks = std::iter::from_fn(|| picker.next(history.of(Color::White)));
         picks.inspect(|&(turn, code)| assert_eq!(position.decode(code), Some(turn))).map(|(turn, _)| turn).collect()
     }
 
@@ -369,7 +369,7 @@ mod tests {
         let threats = Threats::new(&position);
         let all: Vec<_> = position.turns().collect();
         let mut history = History::default();
-        history.update(Color::White, 0, slot(all[20]), 500);
+        history.update(Color::White, slot(all[20]), 500);
         let mut killers = Killers::default();
         killers.add(all[11]);
         let first = position.encode(all[25]);
@@ -420,8 +420,7 @@ mod tests {
                 position.turns().filter(|&turn| position.exchange(turn).captured >= least).collect();
             let picker = Picker::capturing(&position, &threats, least, Lists::default());
             let mut picker = picker;
-            let found: Vec<_> =
-                std::iter::from_fn(|| picker.next(History::default().answering(Color::White, 0))).collect();
+            let found: Vec<_> = std::iter::from_fn(|| picker.next(History::default().of(Color::White))).collect();
             let found: Vec<Turn> = found.into_iter().map(|(turn, _)| turn).collect();
             assert_eq!(found.is_empty(), least == 2);
             assert_eq!(found.into_iter().collect::<HashSet<_>>(), expected);

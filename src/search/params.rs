@@ -68,57 +68,53 @@ impl Param {
 
 params! {
     /// Centipawns around the last score in which an iteration begins to look; 0: it looks everywhere.
-    aspiration = 0 in 0..=500;
+    aspiration = 10 in 0..=500;
     /// The least depth with such a window.
     aspiration_depth = 4 in 1..=20;
     /// How much the window grows when the score lies outside, in percent of its width.
     aspiration_growth = 100 in 10..=1000;
-    /// The least depth at which a node without a known turn is searched less deep; 99: never.
-    internal_reduction_depth = 99 in 2..=99;
     /// The greatest depth at which a static value far above the window is trusted; 0: only where no win can be missed.
-    reverse_futility_depth = 0 in 0..=20;
+    reverse_futility_depth = 3 in 0..=20;
     /// How far above it must be for each ply, in centipawns.
-    reverse_futility_margin = 60 in 1..=500;
+    reverse_futility_margin = 80 in 1..=500;
     /// The greatest depth at which turns that take nothing are left out where the static value is far below the window.
-    futility_depth = 0 in 0..=20;
+    futility_depth = 3 in 0..=20;
     /// How far below it must be for each ply, in centipawns.
-    futility_margin = 70 in 1..=500;
+    futility_margin = 57 in 1..=500;
     /// Hundredths of a ply more where the static value has not risen since the mover's last turn.
-    reduction_falling = 0 in 0..=200;
+    reduction_falling = 10 in 0..=200;
     /// Hundredths of the late turns that are left where it has not risen.
-    late_turn_falling = 100 in 10..=100;
+    late_turn_falling = 53 in 10..=100;
     /// How much the static value may change with one turn that captures nothing, one ply from the end.
-    frontier_margin = 50 in 0..=500;
+    frontier_margin = 26 in 0..=500;
     /// What a capture may win in quiescence beyond the pieces that it takes, in centipawns.
     quiescence_margin = 150 in 0..=1000;
     /// The greatest depth at which late turns are left out; 0: never.
     late_turn_depth = 4 in 0..=20;
     /// How many turns are always searched there, ...
-    late_turn_base = 14 in 1..=200;
+    late_turn_base = 15 in 1..=200;
     /// ... and how many more for each ply squared, in tenths.
-    late_turn_factor = 30 in 0..=200;
-    /// Whether turns count as late too that only clear rows which waited for the mover: 1, or 0.
-    late_waiting = 0 in 0..=1;
+    late_turn_factor = 28 in 0..=200;
     /// The least depth at which late turns are searched less deep first; 99: never.
     reduction_depth = 3 in 2..=99;
     /// How many turns are searched to full depth.
     reduction_first = 3 in 1..=50;
     /// Plies of reduction, in hundredths: this ...
-    reduction_base = 60 in -200..=400;
+    reduction_base = 50 in -200..=400;
     /// ... and this for each product of the logarithms of depth and rank.
-    reduction_factor = 40 in 0..=200;
+    reduction_factor = 62 in 0..=200;
     /// Hundredths of a ply more where only a bound is wanted.
-    reduction_cut = 0 in -100..=200;
+    reduction_cut = 28 in -100..=200;
     /// The history score that counts one ply of reduction.
-    reduction_history = 8000 in 500..=100000;
+    reduction_history = 6000 in 500..=100000;
     /// Hundredths of a ply less for turns that take something.
-    reduction_clearing = 100 in 0..=400;
+    reduction_clearing = 48 in 0..=400;
     /// History bonus for each ply squared.
-    history_bonus = 16 in 1..=200;
+    history_bonus = 19 in 1..=200;
     /// The largest history bonus.
     history_most = 1600 in 100..=16000;
     /// Percent of the bonus that turns which were tried in vain lose.
-    history_malus = 0 in 0..=200;
+    history_malus = 18 in 0..=200;
     /// Turns of his own that a player is expected to have still to play, where the clock does not say.
     expected_turns = 18 in 5..=100;
     /// A new iteration is begun only within this part of the planned time, in percent: it takes longer than all before.
@@ -129,6 +125,4 @@ params! {
     steady_percent = 80 in 20..=200;
     /// What one change of the best turn adds, in percent.
     change_percent = 60 in 0..=300;
-    /// Percent that the history of the turn before counts.
-    continuation = 0 in 0..=300;
 }

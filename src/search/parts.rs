@@ -44,7 +44,7 @@ impl Order {
         let threats = Threats::new(position);
         let lists = std::mem::take(&mut self.lists);
         let mut picker = Picker::new(position, &threats, None, &Killers::default(), lists);
-        let scores = self.history.answering(position.side(), 0);
+        let scores = self.history.of(position.side());
         let picked = std::iter::from_fn(|| picker.next(scores)).take(most).count();
         self.lists = picker.finish();
         picked

@@ -42,10 +42,10 @@ impl Worker<'_> {
     ) -> i32 {
         let Window { mut alpha, beta } = window;
         alpha = alpha.max(best);
-        let (side, last) = (position.side(), self.frames[ply].last);
+        let side = position.side();
         let lists = std::mem::take(&mut self.frames[ply].lists);
         let mut picker = Picker::capturing(position, threats, least, lists);
-        while let Some((turn, _)) = picker.next(self.history.answering(side, last)) {
+        while let Some((turn, _)) = picker.next(self.history.of(side)) {
             self.count_node();
             if self.stopped {
                 break;

@@ -54,8 +54,6 @@ pub(super) struct Frame {
     pub lists: Lists,
     /// Memory for the quiet turns that have been searched at this ply.
     pub tried: Vec<u8>,
-    /// The history slot of the turn that led to this ply.
-    pub last: usize,
     /// The static value, where it is known.
     pub value: Option<i32>,
 }
