@@ -7,7 +7,10 @@ use std::path::Path;
 
 fn tune(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::cargo_bin("gipfel").unwrap();
-    command.current_dir(folder).args(["tune", "--openings", "20"]).args(words);
+    command.current_dir(folder).arg("tune").args(words);
+    if !words.contains(&"--openings") {
+        command.args(["--openings", "20"]);
+    }
     command
 }
 

@@ -132,8 +132,9 @@ fn open(path: &Path, settings: &Settings) -> Result<(JsonLines, Option<Found>), 
                 }
                 begun = true;
             }
-            Ok(Line::Batch(found)) if begun && line.ends_with(b"\n") => last = Some(found),
             // What a killed process left at the end.
+            _ if begun && !line.ends_with(b"\n") => break,
+            Ok(Line::Batch(found)) if begun => last = Some(found),
             Err(_) if begun && length + line.len() == text.len() => break,
             _ => return Err(no_journal()),
         }
