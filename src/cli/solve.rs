@@ -88,10 +88,11 @@ impl SolveArgs {
             .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
         let mut trouble = None;
         self.position.for_each(|game| {
-            if !stop.load(Ordering::Relaxed) {
-                // What keeps one position from being solved does not keep the others.
-                trouble = self.solve(&game, &mut solver, &stop, out)?.or(trouble.take());
+            if stop.load(Ordering::Relaxed) {
+                return Err(CliError::Failed("stopped before all positions were looked at".to_owned()));
             }
+            // What keeps one position from being solved does not keep the others.
+            trouble = self.solve(&game, &mut solver, &stop, out)?.or(trouble.take());
             Ok(())
         })?;
         trouble.map_or(Ok(()), |trouble| Err(CliError::Failed(trouble)))
