@@ -71,7 +71,7 @@ impl AnalyseArgs {
         on_interrupt(move || handler.stop())?;
         self.position.for_each(|game| {
             if control.is_stopped() {
-                return Ok(());
+                return Err(CliError::stopped_between());
             }
             searcher.clear();
             self.analyse(&game, &mut searcher, &control, out)

@@ -32,6 +32,11 @@ impl CliError {
         Self::Usage { argument: argument.to_owned(), value: value.to_string(), reason: reason.to_string() }
     }
 
+    /// An interruption between two of several positions: what is left out is not passed over in silence.
+    pub(super) fn stopped_between() -> Self {
+        Self::Failed("stopped before all positions were looked at".to_owned())
+    }
+
     /// A file that cannot be written or read; `action` is the verb.
     pub(super) fn file(action: &str, path: &Path, error: &io::Error) -> Self {
         Self::Failed(format!("cannot {action} {}: {error}", path.display()))

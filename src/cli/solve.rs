@@ -89,7 +89,7 @@ impl SolveArgs {
         let mut trouble = None;
         self.position.for_each(|game| {
             if stop.load(Ordering::Relaxed) {
-                return Err(CliError::Failed("stopped before all positions were looked at".to_owned()));
+                return Err(CliError::stopped_between());
             }
             // What keeps one position from being solved does not keep the others.
             trouble = self.solve(&game, &mut solver, &stop, out)?.or(trouble.take());
