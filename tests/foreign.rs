@@ -353,3 +353,48 @@ fn a_saved_game_of_an_unknown_start_is_its_last_board() {
     assert!(text.starts_with("<gipfgame type=\"other game\" formatversion=\"1\">\n"));
     assert_eq!(read(Form::Gf1Xml, text.as_bytes()), Ok(Document::Position(position)));
 }
+
+/// White has left the GIPF-piece f5 on the line of his row, and Black clears it with his own, before which it stands in the text.
+#[test]
+fn a_gipf_piece_that_was_left_is_not_taken_for_captured() {
+    let text = concat!(
+        " standard\n\n    Anna                                  Ben\n\n",
+        "01. a2-c2                                 d1-f2\n",
+        "02. i3-h3                                 c1-c3\n",
+        "03. b6-c6                                 a5-c5\n",
+        "04. i1-g3                                 i4-g6\n",
+        "05. g7-g5                                 a3-b4\n",
+        "06. i4-f7                                 f8-f6\n",
+        "07. i4-h4 ; h2 h3 h4 h5 x(h2-h5)          d8-h5 ; e8 g6 h5 x(e8-h5)\n",
+        "08. g1-g2                                 d1-h2\n",
+        "09. g7-g6                                 d8-e8\n",
+        "10. a4-d7                                 b6-b3\n",
+        "11. c7-e7 ; d7 e7 f6 Gg5 x(d7-g5)         f8-d7 ; b5 c6 d7 e8 x(b5-e8)\n",
+        "12. a4-c4                                 c7-d7\n",
+        "13. f8-f6                                 b1-b5\n",
+        "14. i4-h4                                 f1-d2 ; b2 c2 d2 e2 x(b2-e2)\n",
+        "15. f8-f5                                 g7-e7\n",
+        "16. i3-g5 ; e7 f6 g5 h4 x(e7-h4) d7       a5-d5\n",
+        "17. a2-e6 ; b3 c4 d5 x(b3-e6)             g7-e7\n",
+        "18. h6-h5                                 h1-h3\n",
+        "19. i4-h4                                 c1-c2\n",
+        "20. i2-e2 ; h2 h3 h4 h5 x(h2-h5)          f1-d2\n",
+        "21. a4-c4                                 f1-b2 ; b2 c2 d2 e2 x(b2-e2)\n",
+        "22. c7-d7                                 g1-g4\n",
+        "23. g7-d6                                 g1-g5 ; g2 g3 g4 Gg5 x(g2-g5) g6\n",
+        "24. b1-b2                                 f8-f6\n",
+        "25. a1-d4                                 f8-f4\n",
+        "26. a1-e5                                 a5-d5 ; c5 d6 e7 f7 x(c5-f7) b4\n",
+        "27. g1-e3                                 f8-f7\n",
+        "28. a1-g5 ; b2 c3 d4 e5 g5 x(b2-e5)       f6 f7 Gf4 Gf5 x(f4-f7) ;\n",
+    );
+    let document = read(Form::Gf1Log, text.as_bytes()).unwrap();
+    let Document::Game(record) = &document else { panic!("a game") };
+    let game = record.game();
+    let (last, turns) = (game.position(), game.turns());
+    assert_eq!(turns.len(), 56);
+    assert!(last.is_over());
+    assert!(turns[54].is_clearing() && !turns[54].after().contains("f5".parse().unwrap()));
+    assert!(turns[55].before().contains("f5".parse().unwrap()));
+    assert_eq!(document.to_text(Form::Gf1Log).unwrap(), text);
+}

@@ -16,7 +16,7 @@ use super::at_once::{Action, Taken};
 use super::document::GameText;
 use super::error::{Fault, ForeignError};
 use super::gf1;
-use crate::board::{Axis, Dot, Line, Spot};
+use crate::board::{Axis, Bitboard, Dot, Line, Spot};
 use crate::rules::{Color, Piece, PieceKind};
 use std::fmt::Write;
 
@@ -137,17 +137,17 @@ impl Reader {
         }
     }
 
-    /// A row ends the list of own pieces. A second row belongs to the other player: his own pieces before it are those that
-    /// do not lie on the line of the first.
+    /// A row ends the list of own pieces. A second row belongs to the other player: before it stand what the first has captured,
+    /// on its line, and then his own pieces. One between the ends of the second row is his: it has not been captured.
     fn row(&mut self, ends: (Spot, Spot), line: usize) -> Result<(), ForeignError> {
         match self.groups.last_mut() {
             None => self.groups.push(Group { line, ends: Some(ends), ..Group::default() }),
             Some(group) => match group.ends {
                 None => group.ends = Some(ends),
                 Some(first) => {
-                    let spots = line_of(first).map(Line::spots).unwrap_or_default();
-                    let (captured, own) = group.captured.iter().partition(|(spot, _)| spots.contains(*spot));
-                    group.captured = captured;
+                    let spots = line_of(first).map(Line::spots).unwrap_or_default() - between(ends);
+                    let captured = group.captured.iter().take_while(|(spot, _)| spots.contains(*spot)).count();
+                    let own = group.captured.split_off(captured);
                     self.groups.push(Group { line, own, ends: Some(ends), captured: Vec::new() });
                 }
             },
@@ -203,6 +203,12 @@ impl Reader {
 fn line_of((from, to): (Spot, Spot)) -> Option<Line> {
     let lines = Axis::ALL.map(|axis| Line::through(from, axis));
     lines.into_iter().find(|line| line.spots().contains(to)).filter(|_| from != to)
+}
+
+/// The spots from one end of a row to the other. Along a line their indices rise or fall.
+fn between((from, to): (Spot, Spot)) -> Bitboard {
+    let spots = line_of((from, to)).map(Line::spots).unwrap_or_default();
+    spots.iter().filter(|&spot| (from.min(to)..=from.max(to)).contains(&spot)).collect()
 }
 
 pub(super) fn write(game: &GameText) -> String {
