@@ -15,7 +15,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 const N: usize = Weights::COUNT;
-/// Each weight counts as if so many samples had shown it, a hundredth of a logit wide.
+/// The precision of what is taken for granted: that each weight, in logits, lies within about a tenth of the one in use.
 const PRIOR: f64 = 100.0;
 /// Steps of Newton's method.
 const ROUNDS: usize = 10;
