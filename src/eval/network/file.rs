@@ -17,7 +17,7 @@ pub enum NetworkError {
     #[error("this is no network of Gipfel: it does not begin with GIPFNET and version 1")]
     Magic,
     /// Inputs with another number.
-    #[error("inputs {0}: there are 0 (spots) and 1 (lines)")]
+    #[error("inputs {0}: there are 0 (spots), 1 (lines) and 2 (marked-lines)")]
     Inputs(u8),
     /// Another width.
     #[error("width {0}: there are 1, 8, 16, 32 and 64")]

@@ -2,7 +2,7 @@
 //!
 //! Everything is seen by the mover: his pieces are "own" ones, whatever their colour.
 
-use super::lines::{PATTERNS, mirrored, patterns};
+use super::lines::{MARKED, PATTERNS, marked, mirrored, patterns, shared_mark};
 use crate::board::{Bitboard, Spot, Symmetry};
 use crate::rules::{Position, Threats, Variant};
 
@@ -15,6 +15,8 @@ pub enum Inputs {
     /// For each of the 21 lines, what stands on all of its spots; and the GIPF-pieces, each on its spot. Lines that are images of
     /// each other under a symmetry of the board share their rows, so that symmetric positions look the same.
     Lines = 1,
+    /// The same, and for each GIPF-piece what stands on the three lines through it.
+    MarkedLines = 2,
 }
 
 /// Rows for the pieces of one kind and side, by [`Spot::index`].
@@ -33,15 +35,16 @@ const PLAYER: usize = RESERVES + GIPF_PIECES + PHASES + THREATS;
 const COUNTS: usize = 2 * PLAYER + 2;
 
 impl Inputs {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Spots, Self::Lines];
+    /// All.
+    pub const ALL: [Self; 3] = [Self::Spots, Self::Lines, Self::MarkedLines];
 
-    /// The word for it: `spots` or `lines`.
+    /// The word for it: `spots`, `lines` or `marked-lines`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Spots => "spots",
             Self::Lines => "lines",
+            Self::MarkedLines => "marked-lines",
         }
     }
 
@@ -56,6 +59,7 @@ impl Inputs {
         match self {
             Self::Spots => 4 * SPOTS,
             Self::Lines => PATTERNS + 2 * SPOTS,
+            Self::MarkedLines => PATTERNS + 2 * SPOTS + MARKED,
         }
     }
 
@@ -81,12 +85,16 @@ impl Inputs {
                     rows.add_spots((2 * i + 1) * SPOTS, set & gipf);
                 }
             }
-            Self::Lines => {
+            Self::Lines | Self::MarkedLines => {
                 let patterns = patterns(sides);
                 rows.rows[..patterns.len()].copy_from_slice(&patterns);
                 rows.len = patterns.len();
                 for (i, set) in sides.into_iter().enumerate() {
                     rows.add_spots(PATTERNS + i * SPOTS, set & gipf);
+                }
+                if self == Self::MarkedLines {
+                    let first = (PATTERNS + 2 * SPOTS) as u16;
+                    gipf.iter().for_each(|spot| rows.add_three(marked(&patterns, spot).map(|row| first + row)));
                 }
             }
         }
@@ -114,14 +122,17 @@ impl Inputs {
             return row;
         }
         let Some(gipf) = row.checked_sub(PATTERNS) else { return row.min(mirrored(row)) };
+        if let Some(marked) = gipf.checked_sub(2 * SPOTS) {
+            return PATTERNS + 2 * SPOTS + shared_mark(marked);
+        }
         let Some(spot) = Spot::new((gipf % SPOTS) as u8) else { return row };
         let images = Symmetry::ALL.into_iter().map(|symmetry| symmetry.spot(spot).index() as usize);
         PATTERNS + gipf / SPOTS * SPOTS + images.min().unwrap_or(gipf % SPOTS)
     }
 }
 
-/// A position has at most 37 pieces on their spots, or 21 lines and 18 GIPF-pieces, and nine other rows.
-const MOST_ROWS: usize = 48;
+/// A position has at most 37 pieces on their spots, or 21 lines and 18 GIPF-pieces with three lines each, and nine other rows.
+const MOST_ROWS: usize = 21 + 18 * 4 + 9;
 
 /// The rows that hold in a position.
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +151,12 @@ impl RowList {
     #[inline(always)]
     fn add_spots(&mut self, first: usize, set: Bitboard) {
         set.iter().for_each(|spot| self.add(first + spot.index() as usize));
+    }
+
+    #[inline(always)]
+    fn add_three(&mut self, rows: [u16; 3]) {
+        self.rows[self.len..self.len + 3].copy_from_slice(&rows);
+        self.len += 3;
     }
 
     /// The rows.
@@ -172,7 +189,7 @@ mod tests {
                 for inputs in Inputs::ALL {
                     let rows = seen(inputs, &position);
                     assert!(rows.iter().all(|&row| row < inputs.rows()));
-                    if inputs == Inputs::Lines {
+                    if inputs != Inputs::Spots {
                         let images = Symmetry::ALL.map(|symmetry| seen(inputs, &position.transformed(symmetry)));
                         assert!(images.iter().all(|image| *image == rows), "{position:?}");
                     } else {

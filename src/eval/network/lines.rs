@@ -3,7 +3,7 @@
 //! A line of `n` spots has 3ⁿ patterns: each spot is vacant, own, or the opponent's. Source: pattern tables as in Othello
 //! programs (M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997).
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Spot};
 
 /// The patterns of lines of 4, 5, 6 and 7 spots together; those of shorter lines come first.
 pub(super) const PATTERNS: usize = 81 + 243 + 729 + 2187;
@@ -57,6 +57,57 @@ pub(super) fn patterns(sides: [Bitboard; 2]) -> [u16; 21] {
         }
     }
     patterns
+}
+
+/// The patterns of all lines with one piece of each marked: the place of the piece, and what stands on the line.
+pub(super) const MARKED: usize = 4 * 81 + 5 * 243 + 6 * 729 + 7 * 2187;
+
+/// The first marked pattern of a line of so many spots.
+const FIRST_MARKED: [u16; 8] = [0, 0, 0, 0, 0, 4 * 81, 4 * 81 + 5 * 243, 4 * 81 + 5 * 243 + 6 * 729];
+
+/// For each spot its three lines: the place among the 21, and what to add to the line's pattern for the one with that spot marked.
+static MARKS: [[(u8, u16); 3]; 64] = {
+    let mut table = [[(0, 0); 3]; 64];
+    let mut spot = 0;
+    while spot < 64 {
+        let lines = arrangements(1 << spot & Bitboard::BOARD.bits());
+        let mut axis = 0;
+        while axis < 3 {
+            if lines[axis] != 0 {
+                let bit = lines[axis].trailing_zeros() as usize;
+                let (first, length) = SPAN[bit / 8];
+                let marked = FIRST_MARKED[length] + (bit % 8 - first) as u16 * 3_u16.pow(length as u32);
+                table[spot][axis] = ((7 * axis + bit / 8) as u8, marked - FIRST[length]);
+            }
+            axis += 1;
+        }
+        spot += 1;
+    }
+    table
+};
+
+/// The marked patterns of the three lines through a spot.
+#[inline(always)]
+pub(super) fn marked(patterns: &[u16; 21], spot: Spot) -> [u16; 3] {
+    MARKS[spot.index() as usize & 63].map(|(line, add)| patterns[line as usize % 21] + add)
+}
+
+/// The one of the marked patterns that stands for this one and the same read from the line's other end; 0 for all that
+/// cannot be, since the marked spot is vacant.
+pub(super) const fn shared_mark(marked: usize) -> usize {
+    let mut length = 4;
+    while length < 7 && marked >= FIRST_MARKED[length + 1] as usize {
+        length += 1;
+    }
+    let patterns = 3_usize.pow(length as u32);
+    let rest = marked - FIRST_MARKED[length] as usize;
+    let (place, pattern) = (rest / patterns, rest % patterns);
+    if (pattern / 3_usize.pow(place as u32)).is_multiple_of(3) {
+        return 0;
+    }
+    let first = FIRST[length] as usize;
+    let other = (length - 1 - place) * patterns + mirrored(first + pattern) - first;
+    FIRST_MARKED[length] as usize + if other < rest { other } else { rest }
 }
 
 /// Exchanges bytes and bits. Source: H. Warren, "Hacker's Delight", section 7-3.
