@@ -45,4 +45,5 @@ pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod solve;
+mod svg;
 pub mod training;

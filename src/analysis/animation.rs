@@ -3,7 +3,7 @@
 use super::board_svg::{WIDTH, draw_board, page};
 use super::diagram::Diagram;
 use super::sheet::height_of;
-use super::svg::{At, Letters};
+use crate::svg::{At, Letters};
 use std::time::Duration;
 
 /// Boards that are shown one after another, again and again.

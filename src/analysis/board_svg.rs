@@ -1,9 +1,9 @@
 //! The board as a vector picture.
 
 use super::diagram::{Diagram, LastTurn, fold, layout, place};
-use super::svg::{Anchor, At, Font, Letters, Svg};
 use crate::board::{Bitboard, Entry, Line, Point, Spot};
 use crate::rules::{Color, Piece, PieceKind};
+use crate::svg::{Anchor, At, Font, Letters, Svg};
 
 /// All measures are in units of the picture; neighbouring points are 60 apart.
 pub(super) const SPACING: f64 = 60.0;
@@ -20,12 +20,10 @@ const SENTENCE_SIZE: f64 = 16.0;
 /// The most signs of a sentence that fit side by side.
 const SENTENCE_SIGNS: usize = 66;
 
-/// The colours: paper, surface, lines, writing, and the marks of the last turn.
-const PAPER: &str = "#fffdf8";
+/// The colours: surface, lines, and the marks of the last turn.
 const SURFACE: &str = "#ecd9b4";
 const SURFACE_EDGE: &str = "#b08d57";
 const INK: &str = "#7b5f38";
-const WRITING: &str = "#2e2a25";
 const MARK: &str = "#0a73b7";
 
 impl Diagram {
@@ -164,10 +162,7 @@ const DEFINITIONS: &str = "<defs>
 pub(super) fn page(letters: Letters, size: At, title: &str, description: &str, draw: impl FnOnce(&mut Svg)) -> String {
     let mut svg = Svg::new(letters, size.x, size.y, title, description);
     svg.raw(DEFINITIONS);
-    svg.raw(&format!("<rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n"));
-    svg.open(&format!("font-family=\"Helvetica, Arial, sans-serif\" fill=\"{WRITING}\""));
-    draw(&mut svg);
-    svg.close();
+    svg.on_paper(draw);
     svg.finish()
 }
 
@@ -338,7 +333,7 @@ mod tests {
 
     #[test]
     fn sentences_fit_on_the_paper() {
-        use crate::analysis::letters::width;
+        use crate::svg::width;
         let million: Position = "4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40".parse().unwrap();
         let turns = million.turns().take(20_000).map(|turn| turn.display(&million).to_string());
         let longest = turns.max_by_key(String::len).unwrap();

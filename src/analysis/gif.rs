@@ -5,7 +5,7 @@ use super::board_svg::WIDTH;
 use super::diagram::Diagram;
 use super::raster::{Pixels, RasterError};
 use super::sheet::height_of;
-use super::svg::Letters;
+use crate::svg::Letters;
 use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use color_quant::NeuQuant;
 use std::borrow::Cow;

@@ -7,7 +7,6 @@ mod board_svg;
 mod board_text;
 mod diagram;
 mod gif;
-mod letters;
 mod overlay;
 mod overlay_svg;
 mod raster;
@@ -16,7 +15,6 @@ mod score_text;
 pub mod service;
 mod sheet;
 mod solution_text;
-mod svg;
 mod win_probability;
 
 pub use animation::Animation;

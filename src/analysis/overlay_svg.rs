@@ -2,8 +2,8 @@
 
 use super::board_svg::{PIECE, SPACING, at, draw_arrow};
 use super::overlay::{Arrow, BestTurn, Overlay};
-use super::svg::{Anchor, At, Font, Svg};
 use crate::board::Point;
+use crate::svg::{Anchor, At, Font, Svg};
 
 /// What a person draws.
 const DRAWN: &str = "#d1490f";

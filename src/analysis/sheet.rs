@@ -3,7 +3,7 @@
 use super::board_svg::{WIDTH, page};
 use super::diagram::Diagram;
 use super::raster::{Pixels, RasterError};
-use super::svg::{At, Letters};
+use crate::svg::{At, Letters};
 
 /// Boards side by side, row by row.
 ///

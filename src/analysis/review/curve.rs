@@ -1,64 +1,45 @@
 //! The curve of White's win probability over a game, as SVG for a page.
 
 use super::{Grade, Review};
-use crate::analysis::svg::{Anchor, At, Font, Letters, Svg};
+use crate::svg::axes::{Axes, Frame, LABEL};
+use crate::svg::{Anchor, At, Font, Letters, Svg, escape};
 
-const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 220.0;
-const LEFT: f64 = 44.0;
-const RIGHT: f64 = 12.0;
-const TOP: f64 = 14.0;
-const BOTTOM: f64 = 26.0;
-const LABEL: Font = Font::new(12.0);
+const FRAME: Frame = Frame { width: 760.0, height: 220.0, left: 44.0, right: 12.0, top: 14.0, bottom: 26.0 };
 const SIGN: Font = Font::new(14.0).bold().anchored(Anchor::Middle);
 
-/// Where a point of the curve lies: the position after so many turns, and White's win probability.
-fn place(review: &Review, after: usize, white: f64) -> At {
-    let turns = review.turns.len().max(1) as f64;
-    let x = LEFT + (WIDTH - LEFT - RIGHT) * after as f64 / turns;
-    At::new(x, TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - white))
+/// From the start to the end of the game, in turns, and from 0 to 1, White's win probability.
+fn axes(review: &Review) -> Axes {
+    Axes { frame: FRAME, x: [0.0, review.turns.len().max(1) as f64], y: [0.0, 1.0] }
 }
 
 /// How far to the right the position after so many turns lies, in units of the picture.
 pub(super) fn x(review: &Review, after: usize) -> f64 {
-    place(review, after, 0.0).x
+    axes(review).at(after as f64, 0.0).x
 }
 
 /// The picture. Each position is a link to `#{anchor}{turns}`; colours are those of the page's style sheet.
 pub(super) fn svg(review: &Review, anchor: &str) -> String {
     let description = "White's win probability in percent, at the start and after each turn";
-    let mut svg = Svg::new(Letters::Text, WIDTH, HEIGHT, "Win probability", description);
+    let mut svg = Svg::new(Letters::Text, FRAME.width, FRAME.height, "Win probability", description);
+    let axes = axes(review);
     let points: Vec<At> =
-        review.white_wins().enumerate().map(|(after, win)| place(review, after, win.value())).collect();
-    let last = review.turns.len();
-    svg.polygon(
-        &[
-            place(review, 0, 1.0),
-            place(review, last.max(1), 1.0),
-            place(review, last.max(1), 0.0),
-            place(review, 0, 0.0),
-        ],
-        "class=\"black\"",
-    );
-    let corners = [place(review, 0, 0.0)].into_iter().chain(points.iter().copied()).chain([place(review, last, 0.0)]);
+        review.white_wins().enumerate().map(|(after, win)| axes.at(after as f64, win.value())).collect();
+    let [first, end] = axes.x;
+    let field = [axes.at(first, 1.0), axes.at(end, 1.0), axes.at(end, 0.0), axes.at(first, 0.0)];
+    svg.polygon(&field, "class=\"black\"");
+    let last = axes.at(review.turns.len() as f64, 0.0);
+    let corners = [axes.at(first, 0.0)].into_iter().chain(points.iter().copied()).chain([last]);
     svg.polygon(&corners.collect::<Vec<_>>(), "class=\"white\"");
     for percent in [0, 50, 100] {
-        let at = place(review, 0, f64::from(percent) / 100.0);
-        svg.line(at, At::new(WIDTH - RIGHT, at.y), "class=\"grid\"");
-        let left = At::new(LEFT - 6.0, at.y + 4.0);
-        svg.text(left, &percent.to_string(), LABEL.anchored(Anchor::End), "class=\"label\"");
+        let white = f64::from(percent) / 100.0;
+        axes.level(&mut svg, white, &percent.to_string(), "class=\"grid\"", "class=\"label\"");
     }
-    for pair in points.windows(2) {
-        if let &[from, to] = pair {
-            svg.line(from, to, "class=\"curve\"");
-        }
-    }
-    let place_of_cursor = At::new(LEFT, TOP);
-    svg.line(place_of_cursor, At::new(LEFT, HEIGHT - BOTTOM), "class=\"cursor\"");
+    svg.polyline(&points, "class=\"curve\"");
+    svg.line(axes.at(first, 1.0), axes.at(first, 0.0), "class=\"cursor\"");
     for (after, &at) in points.iter().enumerate() {
         mark(&mut svg, review, after, at, anchor);
     }
-    svg.text(At::new(LEFT, HEIGHT - 7.0), "White wins, in percent", LABEL, "class=\"label\"");
+    svg.text(axes.foot(), "White wins, in percent", LABEL, "class=\"label\"");
     svg.finish()
 }
 
@@ -69,14 +50,14 @@ fn mark(svg: &mut Svg, review: &Review, after: usize, at: At, anchor: &str) {
         Some(index) => super::words::numbered(review, index),
         None => "start".to_owned(),
     };
-    let name = crate::analysis::svg::escape(&name);
-    svg.raw(&format!("<a href=\"#{anchor}{after}\"><title>{name}</title>\n"));
-    let half = (WIDTH - LEFT - RIGHT) / review.turns.len().max(1) as f64 / 2.0;
-    let strip = [(-half, TOP), (half, TOP), (half, HEIGHT - BOTTOM), (-half, HEIGHT - BOTTOM)];
-    svg.polygon(&strip.map(|(x, y)| At::new(at.x + x, y)), "class=\"strip\"");
+    svg.raw(&format!("<a href=\"#{anchor}{after}\"><title>{}</title>\n", escape(&name)));
+    let axes = axes(review);
+    let [left, right] = [after as f64 - 0.5, after as f64 + 0.5];
+    let strip = [axes.at(left, 1.0), axes.at(right, 1.0), axes.at(right, 0.0), axes.at(left, 0.0)];
+    svg.polygon(&strip, "class=\"strip\"");
     if let Some(turn) = turn.filter(|turn| turn.grade >= Grade::Inaccuracy) {
         svg.circle(at, 5.0, &format!("class=\"{}\"", turn.grade.name()));
-        let y = if at.y < TOP + 24.0 { at.y + 20.0 } else { at.y - 9.0 };
+        let y = if at.y < FRAME.top + 24.0 { at.y + 20.0 } else { at.y - 9.0 };
         let class = format!("class=\"sign {}\"", turn.grade.name());
         svg.text(At::new(at.x, y), turn.grade.sign(), SIGN, &class);
     }

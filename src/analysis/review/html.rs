@@ -8,9 +8,9 @@ use super::words::{
 };
 use super::{Grade, PlayerReview, Review, ReviewedTurn, curve};
 use crate::analysis::board_svg::shared_definitions;
-use crate::analysis::svg::escape;
 use crate::analysis::{Diagram, score_text};
 use crate::rules::{Claims, Color, Game};
+use crate::svg::escape;
 
 /// What stands before the first game.
 pub(super) fn begin(title: &str) -> String {

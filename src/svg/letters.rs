@@ -1,6 +1,6 @@
 //! Writing as shapes, for pictures that must not depend on the fonts of a machine.
 
-use super::svg::{Anchor, At, Font};
+use super::{Anchor, At, Font};
 use std::fmt::Write;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
@@ -23,7 +23,7 @@ pub(super) fn path(text: &str, at: At, font: Font) -> String {
 
 /// The width of a word.
 #[cfg(test)]
-pub(super) fn width(text: &str, font: Font) -> f64 {
+pub(crate) fn width(text: &str, font: Font) -> f64 {
     face(font.bold).map_or(0.0, |face| width_in(&face, text) * font.size / f64::from(face.units_per_em()))
 }
 

@@ -1,11 +1,20 @@
-//! A small writer of SVG.
+//! A small writer of SVG, for every picture that the program makes.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
-use super::letters;
+pub(crate) mod axes;
+mod letters;
+
+#[cfg(test)]
+pub(crate) use letters::width;
 use std::fmt::Display;
+
+/// The colours of paper, and of what is written on it.
+const PAPER: &str = "#fffdf8";
+const WRITING: &str = "#2e2a25";
 
 /// A place in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct At {
+pub(crate) struct At {
     pub x: f64,
     pub y: f64,
 }
@@ -23,7 +32,7 @@ impl At {
 
 /// How writing goes into a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Letters {
+pub(crate) enum Letters {
     /// As text, in the fonts of whoever looks at it.
     Text,
     /// As shapes, which look the same everywhere.
@@ -32,7 +41,7 @@ pub(super) enum Letters {
 
 /// How a word is written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Font {
+pub(crate) struct Font {
     pub size: f64,
     pub bold: bool,
     pub anchor: Anchor,
@@ -40,7 +49,7 @@ pub(super) struct Font {
 
 /// Which part of a word stands at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub(crate) enum Anchor {
     Start,
     Middle,
     End,
@@ -62,7 +71,7 @@ impl Font {
 }
 
 /// A picture in the making.
-pub(super) struct Svg {
+pub(crate) struct Svg {
     text: String,
     letters: Letters,
 }
@@ -95,6 +104,14 @@ impl Svg {
         self.text
     }
 
+    /// A sheet of paper that fills the picture, with something drawn on it. Its writing looks the same in all pictures.
+    pub fn on_paper(&mut self, draw: impl FnOnce(&mut Self)) {
+        self.raw(&format!("<rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n"));
+        self.open(&format!("font-family=\"Helvetica, Arial, sans-serif\" fill=\"{WRITING}\""));
+        draw(self);
+        self.close();
+    }
+
     /// Opens a group whose attributes its members inherit.
     pub fn open(&mut self, attributes: &str) {
         self.tag("g", attributes, ">");
@@ -120,8 +137,12 @@ impl Svg {
     }
 
     pub fn polygon(&mut self, corners: &[At], attributes: &str) {
-        let points: Vec<String> = corners.iter().map(|at| format!("{},{}", number(at.x), number(at.y))).collect();
-        self.tag("polygon", &format!("points=\"{}\" {attributes}", points.join(" ")), "/>");
+        self.through("polygon", corners, attributes);
+    }
+
+    /// Lines from each point to the next.
+    pub fn polyline(&mut self, points: &[At], attributes: &str) {
+        self.through("polyline", points, attributes);
     }
 
     /// Writing; `attributes` are those of its colour.
@@ -147,6 +168,11 @@ impl Svg {
         self.text
     }
 
+    fn through(&mut self, name: &str, points: &[At], attributes: &str) {
+        let points: Vec<String> = points.iter().map(|at| format!("{},{}", number(at.x), number(at.y))).collect();
+        self.tag(name, &format!("points=\"{}\" {attributes}", points.join(" ")), "/>");
+    }
+
     fn shape(&mut self, name: &str, place: &[(&str, f64)], attributes: &str) {
         let place: Vec<String> = place.iter().map(|(name, value)| format!("{name}=\"{}\"", number(*value))).collect();
         self.tag(name, &format!("{} {attributes}", place.join(" ")), "/>");
@@ -158,14 +184,14 @@ impl Svg {
 }
 
 /// A number with no more digits than a picture needs.
-pub(super) fn number(value: f64) -> impl Display {
+pub(crate) fn number(value: f64) -> impl Display {
     let tenths = (value * 10.0).round() / 10.0;
     // No minus sign on zero.
     if tenths == 0.0 { 0.0 } else { tenths }
 }
 
 /// Text that means itself in XML.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
         match sign {
