@@ -47,3 +47,4 @@ pub mod search;
 pub mod solve;
 mod svg;
 pub mod training;
+mod xml;

@@ -4,6 +4,7 @@
 pub(crate) mod axes;
 mod letters;
 
+use crate::xml::escape;
 #[cfg(test)]
 pub(crate) use letters::width;
 use std::fmt::Display;
@@ -190,30 +191,9 @@ pub(crate) fn number(value: f64) -> impl Display {
     if tenths == 0.0 { 0.0 } else { tenths }
 }
 
-/// Text that means itself in XML.
-pub(crate) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            sign if sign.is_control() => escaped.push(' '),
-            sign => escaped.push(sign),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn text_means_itself() {
-        assert_eq!(escape("<a & \"b\">\u{1b}é"), "&lt;a &amp; &quot;b&quot;&gt; é");
-    }
 
     #[test]
     fn numbers_are_short() {

@@ -2,7 +2,8 @@
 
 use super::{Grade, Review};
 use crate::svg::axes::{Axes, Frame, LABEL};
-use crate::svg::{Anchor, At, Font, Letters, Svg, escape};
+use crate::svg::{Anchor, At, Font, Letters, Svg};
+use crate::xml::escape;
 
 const FRAME: Frame = Frame { width: 760.0, height: 220.0, left: 44.0, right: 12.0, top: 14.0, bottom: 26.0 };
 const SIGN: Font = Font::new(14.0).bold().anchored(Anchor::Middle);

@@ -10,7 +10,7 @@ use super::{Grade, PlayerReview, Review, ReviewedTurn, curve};
 use crate::analysis::board_svg::shared_definitions;
 use crate::analysis::{Diagram, score_text};
 use crate::rules::{Claims, Color, Game};
-use crate::svg::escape;
+use crate::xml::escape;
 
 /// What stands before the first game.
 pub(super) fn begin(title: &str) -> String {

@@ -6,6 +6,7 @@ use super::words::{
 use super::{Grade, Review};
 use crate::analysis::{Diagram, TextStyle, score_text};
 use crate::rules::{Claims, Game};
+use crate::xml::push_escaped;
 
 /// The review of one game.
 pub(super) fn game(review: &Review) -> String {
@@ -96,12 +97,10 @@ fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
         match sign {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '!' | '$' => escaped.extend(['\\', sign]),
-            sign if sign.is_control() => escaped.push(' '),
-            sign => escaped.push(sign),
+            // In attributes only it would mean something.
+            '"' => escaped.push(sign),
+            sign => push_escaped(&mut escaped, sign),
         }
     }
     escaped

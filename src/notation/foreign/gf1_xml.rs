@@ -29,6 +29,7 @@ use super::error::{Fault, ForeignError};
 use super::gf1;
 use crate::board::{Bitboard, Spot};
 use crate::rules::{Color, Phase, Piece, PieceKind, Position, Setup, Variant};
+use crate::xml::escape;
 use roxmltree::{Node, ParsingOptions};
 use std::fmt::Write;
 
@@ -281,7 +282,7 @@ impl Xml {
         // Writing into a string does not fail.
         let _written = write!(self.0, "<{name}");
         for (key, value) in attributes {
-            let _written = write!(self.0, " {key}=\"{}\"", escaped(value));
+            let _written = write!(self.0, " {key}=\"{}\"", escape(value));
         }
     }
 
@@ -299,24 +300,7 @@ impl Xml {
         if value.is_empty() {
             self.0.push_str(" />\n");
         } else {
-            let _written = writeln!(self.0, ">\n{}\n</{name}>", escaped(value));
+            let _written = writeln!(self.0, ">\n{}\n</{name}>", escape(value));
         }
     }
-}
-
-/// The text with the five characters that mean something in XML replaced; others that XML cannot hold are left out.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for sign in text.chars().filter(|sign| !sign.is_control()) {
-        match sign {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&apos;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
