@@ -1,5 +1,7 @@
 //! Other programs' forms: what is written is read as the same, what cannot be is refused, and nothing panics.
 
+mod refusals;
+
 use gipfel::course::{Boards, serve};
 use gipfel::notation::foreign::course::CourseBoard;
 use gipfel::notation::foreign::{Document, Fault, Form, read};
@@ -217,133 +219,6 @@ fn clearings_move_between_the_turns() {
     assert!(text.ends_with("o: e1-e5\n  o removerow (e2-e5): e2o e3o e4o\nend of gamelog\n"), "{text}");
     let text = Document::Game(Record::from_game(&game)).to_text(Form::Gf1Log).unwrap();
     assert!(text.ends_with("\n03. e1-e5 ; e2 e3 e4 x(e2-e5)\n"), "{text}");
-}
-
-#[test]
-fn wrong_input_is_refused_with_line_and_reason() {
-    let old = String::from_utf8(file("old.log")).unwrap();
-    let new = String::from_utf8(file("new.log")).unwrap();
-    let xml = String::from_utf8(file("savegame.gf1")).unwrap();
-    let board = String::from_utf8(file("board.txt")).unwrap();
-    let course = "4 4 15 15\n12 12 W\n   W _ _ B\n  _ _ _ _ _\n _ _ _ _ _ _\nB _ _ _ _ _ W\n _ _ _ _ _ _\n  _ _ _ _ _\n   W _ _ B\n";
-    for (form, text, expected) in [
-        (Form::Gf1OldLog, old.replace("e1-e5", "e1-e6"), "line 10: the push from e1 ends on e5, not on e6"),
-        (Form::Gf1OldLog, old.replace("o: e1-e4", "x: e1-e4"), "line 8: it is White's turn"),
-        (Form::Gf1OldLog, old.replace("e1-e4", "e2-e4"), "line 8: \"e2\": e2 is a spot, not a dot at the board's edge"),
-        (
-            Form::Gf1OldLog,
-            old.replace("e2o e3o", "e2o"),
-            "line 10: White does not clear what must be cleared: e2 e3 e4 e5",
-        ),
-        (Form::Gf1OldLog, old.replace("e2o e3o", "e2x e3o"), "line 11: e2 does not hold a basic piece of Black"),
-        (Form::Gf1OldLog, old.replace("(e2-e5)", "(e2-e6)"), "line 11: White has no row from e2 to e6"),
-        (
-            Form::Gf1OldLog,
-            old.replace("end of gamelog", ""),
-            "line 12: expected end of gamelog, found the end of the text",
-        ),
-        (
-            Form::Gf1OldLog,
-            old.replace("standard", "chess"),
-            "line 1: expected a type of game: basic, standard, tournament or other game, found \"chess\"",
-        ),
-        (Form::Gf1Log, new.replace(" Ge5", ""), ""),
-        (
-            Form::Gf1Log,
-            new.replace("x(e2-e5)", ""),
-            "line 7: expected a row such as x(b2-e5) after the pieces that are taken, found the end of the text",
-        ),
-        (Form::Gf1Log, new.replace("02. ", ""), "line 6: expected the number of the next turns, found \"e1-e4\""),
-        (Form::Gf1Log, new.replace("a3-b4", "Ga3-b4"), "line 6: a GIPF-piece cannot be entered now"),
-        (
-            Form::Gf1Xml,
-            xml.replace("</gamelog>", ""),
-            "line 79: not well-formed XML: expected 'gamelog' tag, not 'gipfgame' at 79:1",
-        ),
-        (
-            Form::Gf1Xml,
-            xml.replace("\n14\n", "\n13\n"),
-            "line 8: the board is not the one to which the game's turns lead (White's reserve is 14 after them)",
-        ),
-        (
-            Form::Gf1Xml,
-            xml.replace("formatversion=\"1\"", "formatversion=\"2\""),
-            "line 1: expected formatversion=\"1\", found \"2\"",
-        ),
-        (Form::Gf1Xml, xml.replace("piece=\"x\"", "piece=\"y\""), "line 60: expected one of o x O X, found \"y\""),
-        (Form::Gf1Board, board.replace("O:b5", "O:b6"), "line 7: \"b6\": b6 is a dot at the board's edge, not a spot"),
-        (Form::Gf1Board, board.replace("O:b5", "O:b2"), "line 7: b2 is given twice"),
-        (
-            Form::Gf1Board,
-            board.replace("whitelost:1", "whitelost:one"),
-            "line 2: expected a number of pieces, found \"one\"",
-        ),
-        (
-            Form::Gf1Board,
-            board.replace("nextplayer:x\n", ""),
-            "line 12: expected a line nextplayer:o or nextplayer:x, found the end of the text",
-        ),
-        (
-            Form::Course,
-            course.replace("12 12 W", "13 12 W"),
-            "line 2: White has 16 pieces on the board and in the reserve, and 15 in all",
-        ),
-        (
-            Form::Course,
-            course.replace("B _ _ _ _ _ W", "B _ _ _ _ W"),
-            "line 6: row 4 of the board has 7 spots, found 6",
-        ),
-        (
-            Form::Course,
-            course.replace("4 4 15 15", "4 5 15 15"),
-            "line 1: only boards of size 4 with rows of 4 are GIPF, found size 4 with rows of 5",
-        ),
-        (Form::Position, "standard\nbasic\n".to_owned(), "line 2: expected one position only, found \"basic\""),
-        (
-            Form::Gpn,
-            "[Variant \"basic\"]\n\n1. z9 *\n".to_owned(),
-            "line 3, column 4: expected a column letter a to i and a number, such as e5",
-        ),
-    ] {
-        match read(form, text.as_bytes()) {
-            Ok(_) => assert_eq!(expected, "", "{form}: accepted\n{text}"),
-            Err(error) => assert_eq!(error.to_string(), expected, "{form}"),
-        }
-    }
-}
-
-#[test]
-fn what_a_form_cannot_hold_is_refused() {
-    for (position, form, expected) in [
-        ("standard", Form::Course, "this form holds basic pieces only, and the position is of the variant standard"),
-        (
-            "basic+W2",
-            Form::Gf1Log,
-            "this form has no games with a handicap or another start than basic, standard and tournament",
-        ),
-        (
-            "4/5/6/3G3/6/5/4 b 16 18 tournament G0 2",
-            Form::Gf1Board,
-            "this form does not say that White may still enter GIPF-pieces",
-        ),
-        (
-            "4/5/6/GGGG3/6/5/3g w 2 16 tournament -- 9",
-            Form::Gf1Board,
-            "rows are cleared at once there, and White has yet to decide what to clear of e2 e3 e4 e5: play that turn first",
-        ),
-        (
-            "4/5/6/GGGG3/6/5/3g b 2 16 tournament -- 9",
-            Form::Gf1Xml,
-            "rows are cleared at once there, and White has yet to decide what to clear of e2 e3 e4 e5: play that turn first",
-        ),
-    ] {
-        let document = Document::Position(position.parse().unwrap());
-        assert_eq!(document.to_text(form).unwrap_err().to_string(), expected, "{position}");
-    }
-    // A row that can be cleared in one way only is cleared.
-    let document = Document::Position("4/5/6/SSSSs2/6/5/4 w 5 5 basic -- 9".parse().unwrap());
-    let text = document.to_text(Form::Course).unwrap();
-    assert!(text.starts_with("4 4 15 15\n9 5 W\n   _ _ _ _\n"), "{text}");
 }
 
 #[test]
