@@ -1,10 +1,9 @@
 //! What the search found in one position of a game.
 
 use super::settings::Settings;
+use crate::analysis::BestLines;
 use crate::rules::{Game, Turn};
-use crate::search::{Control, Observer, Report, Score, SearchResult, Searcher};
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use crate::search::{Control, Report, Score, Searcher};
 
 /// What the search found in a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +30,11 @@ impl Findings {
     /// be over.
     pub(super) fn search(searcher: &mut Searcher, game: &Game, settings: &Settings, control: &Control) -> Option<Self> {
         searcher.clear();
-        let mut lines = Lines::default();
-        let result = searcher.search(game, &settings.limits(), control, &mut lines);
-        (!control.is_stopped()).then(|| lines.finish(result, settings.multipv))
+        let limits = settings.limits();
+        let mut best = BestLines::new(limits.multipv);
+        let result = searcher.search(game, &limits, control, &mut best);
+        let lines = best.lines().iter().map(FoundLine::from).collect();
+        (!control.is_stopped()).then_some(Self { lines, depth: result.depth, nodes: result.nodes })
     }
 
     /// The line that begins with a turn.
@@ -47,32 +48,9 @@ impl Findings {
     }
 }
 
-/// The last report of each depth and rank, the deepest first.
-#[derive(Default)]
-struct Lines(BTreeMap<(Reverse<u32>, usize), FoundLine>);
-
-impl Observer for Lines {
-    fn line(&mut self, report: &Report) {
-        let line = FoundLine { score: report.score, turns: report.pv.clone() };
-        self.0.insert((Reverse(report.depth), report.multipv), line);
-    }
-}
-
-impl Lines {
-    /// The lines of the deepest iteration. Where it was broken off, those that it did not find again follow from the ones
-    /// before.
-    fn finish(self, result: SearchResult, multipv: usize) -> Findings {
-        let mut lines = vec![FoundLine { score: result.score, turns: result.pv }];
-        for line in self.0.into_values() {
-            if lines.len() >= multipv {
-                break;
-            }
-            let first = line.turns.first();
-            if first.is_some() && lines.iter().all(|known| known.turns.first() != first) {
-                lines.push(line);
-            }
-        }
-        Findings { lines, depth: result.depth, nodes: result.nodes }
+impl From<&Report> for FoundLine {
+    fn from(report: &Report) -> Self {
+        Self { score: report.score, turns: report.pv.clone() }
     }
 }
 
@@ -107,29 +85,5 @@ mod tests {
         let control = Control::new();
         control.stop();
         assert_eq!(Findings::search(&mut Searcher::new(1).unwrap(), &game, &settings(), &control), None);
-    }
-
-    #[test]
-    fn lines_of_a_broken_iteration_come_first() {
-        let position = Position::start(Variant::Basic);
-        let turns: Vec<Turn> = position.turns().take(4).collect();
-        let line = |score: i32, turn: usize| FoundLine { score: Score::centipawns(score), turns: vec![turns[turn]] };
-        let mut lines = Lines::default();
-        lines.0.insert((Reverse(1), 1), line(5, 3));
-        lines.0.insert((Reverse(2), 1), line(30, 0));
-        lines.0.insert((Reverse(2), 2), line(20, 1));
-        lines.0.insert((Reverse(2), 3), line(10, 2));
-        lines.0.insert((Reverse(3), 1), line(25, 1));
-        let result = SearchResult {
-            best: Some(turns[1]),
-            ponder: None,
-            score: Score::centipawns(25),
-            depth: 3,
-            nodes: 9,
-            elapsed: std::time::Duration::ZERO,
-            pv: vec![turns[1]],
-        };
-        let found = lines.finish(result, 3);
-        assert_eq!(found.lines, [line(25, 1), line(30, 0), line(10, 2)]);
     }
 }
