@@ -1,14 +1,12 @@
 //! Turns: every form that is read, every reason for which one is refused.
 
+mod positions;
+mod vectors;
+
 use gipfel::board::{Entry, Spot};
 use gipfel::notation::{TurnFault, parse_turn, play_words};
 use gipfel::rules::{Game, PieceKind, Position, Turn, Variant};
-
-mod vectors;
-
-fn position(text: &str) -> Position {
-    text.parse().unwrap()
-}
+use positions::position;
 
 fn canonical(position: &Position, text: &str) -> String {
     parse_turn(position, text).unwrap_or_else(|e| panic!("{text}: {e}")).display(position).to_string()

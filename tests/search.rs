@@ -1,36 +1,20 @@
 //! The search through the public interface: promises of the protocol, and win distances against plain minimax.
 
+mod positions;
+
 use gipfel::eval::Evaluation;
 use gipfel::rules::{Claims, Game, Position, Turn, Variant};
 use gipfel::search::{Control, Limits, Observer, Report, Score, SearchResult, Searcher, Silent};
+use positions::{position, random_game};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 /// A position with 1,928,578 legal turns.
 const MILLIONS: &str = "4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40";
 
-fn position(text: &str) -> Position {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
 fn search(position: Position, limits: &Limits) -> SearchResult {
     let mut searcher = Searcher::new(4).unwrap();
     searcher.search(&Game::new(position), limits, &Control::new(), &mut Silent)
-}
-
-/// The positions of a random game, by a fixed seed.
-fn random_game(variant: Variant, seed: u64) -> Vec<Position> {
-    let mut positions = vec![Position::start(variant)];
-    let mut state = seed;
-    loop {
-        let position = *positions.last().unwrap();
-        let turns: Vec<Turn> = position.turns().collect();
-        if turns.is_empty() {
-            return positions;
-        }
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        positions.push(position.play(turns[(state >> 33) as usize % turns.len()]));
-    }
 }
 
 /// The shortest win or loss within so many plies, by trying everything: plies, negative for a loss.

@@ -1,7 +1,10 @@
 //! The solver through the public interface, against trying everything.
 
-use gipfel::rules::{Position, Turn, Variant};
+mod positions;
+
+use gipfel::rules::{Position, Variant};
 use gipfel::solve::{End, Goal, Limits, NoSolution, Solved, Solver, Verdict, verify};
+use positions::{position, random_game};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -11,27 +14,8 @@ const MILLIONS: &str = "g3/5/6/GGGGggg/GGGGgg/5/4 w 2 6 tournament -- 40";
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-fn position(text: &str) -> Position {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
 fn solve(solver: &mut Solver, position: &Position, limits: &Limits) -> Solved {
     solver.solve(position, limits, &GO_ON, &mut |_| ())
-}
-
-/// The positions of a random game, by a fixed seed.
-fn random_game(variant: Variant, seed: u64) -> Vec<Position> {
-    let mut positions = vec![Position::start(variant)];
-    let mut state = seed;
-    loop {
-        let position = *positions.last().unwrap();
-        let turns: Vec<Turn> = position.turns().collect();
-        if turns.is_empty() {
-            return positions;
-        }
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        positions.push(position.play(turns[(state >> 33) as usize % turns.len()]));
-    }
 }
 
 /// Whether the side to move wins (or loses) by force within so many plies: every turn is tried.
