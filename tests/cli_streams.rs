@@ -140,6 +140,12 @@ fn analysis_with_a_million_turns() {
 }
 
 #[cfg(unix)]
+fn interrupt(child: &process::Child) {
+    let signal = process::Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    assert!(signal.success());
+}
+
+#[cfg(unix)]
 #[test]
 fn control_c_ends_the_analysis_with_the_best_turn() {
     use std::io::{BufRead, BufReader};
@@ -150,8 +156,7 @@ fn control_c_ends_the_analysis_with_the_best_turn() {
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.trim_start().starts_with("1 ")), "the first depth");
-    let signal = process::Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
-    assert!(signal.success());
+    interrupt(&child);
     assert!(lines.last().unwrap().starts_with("best "));
     assert!(child.wait().unwrap().success());
 }
@@ -172,8 +177,7 @@ fn control_c_ends_the_solver_with_what_it_knows() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert_eq!(lines.next().unwrap(), "result White wins in 1");
     assert!(lines.any(|line| line.starts_with("nodes ")));
-    let signal = process::Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
-    assert!(signal.success());
+    interrupt(&child);
     // The signal may come before the second has been begun, which is no less an error.
     let begun = lines.next();
     let error = match &begun {

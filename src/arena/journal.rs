@@ -10,7 +10,6 @@ use super::schedule::{ScheduledGame, schedule};
 use crate::json_lines::{JsonLines, JsonLinesError};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// What the match is.
@@ -68,20 +67,12 @@ enum Line {
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// Reading or writing failed.
-    #[error("{path}: {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What happened.
-        error: io::Error,
-    },
+    /// Reading or writing failed, or another process writes it.
+    #[error(transparent)]
+    File(#[from] JsonLinesError),
     /// The file is there already.
     #[error("{0} is there already: go on with --resume {0}, or name another journal")]
     Exists(PathBuf),
-    /// Another process writes it.
-    #[error("{0} is in use by another match")]
-    InUse(PathBuf),
     /// A line that is not the last cannot be read.
     #[error("{path}, line {line}: {error}")]
     Line {
@@ -127,15 +118,6 @@ pub struct Contents {
 /// A journal that is open for writing, and locked against other processes.
 #[derive(Debug)]
 pub struct Journal(JsonLines);
-
-impl From<JsonLinesError> for JournalError {
-    fn from(error: JsonLinesError) -> Self {
-        match error {
-            JsonLinesError::Io { path, error } => Self::Io { path, error },
-            JsonLinesError::InUse(path) => Self::InUse(path),
-        }
-    }
-}
 
 impl Journal {
     /// Begins a journal. It appears whole, with its first line, or not at all.
@@ -186,7 +168,7 @@ impl Journal {
 ///
 /// Where it cannot be read.
 pub fn read(path: &Path) -> Result<Contents, JournalError> {
-    let text = std::fs::read(path).map_err(|error| JournalError::Io { path: path.to_owned(), error })?;
+    let text = std::fs::read(path).map_err(|error| JsonLinesError::Io { path: path.to_owned(), error })?;
     parse(path, &text).map(|(contents, _)| contents)
 }
 
@@ -366,7 +348,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = written(folder.path(), "a", &[]);
         let first = Journal::resume(&path).unwrap();
-        assert!(matches!(Journal::resume(&path), Err(JournalError::InUse(_))));
+        assert!(matches!(Journal::resume(&path), Err(JournalError::File(JsonLinesError::InUse(_)))));
         drop(first);
         assert!(Journal::resume(&path).is_ok());
     }

@@ -226,7 +226,7 @@ impl Distribution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::{RngExt, SeedableRng};
+    use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
@@ -293,12 +293,7 @@ mod tests {
         for _ in 0..tests {
             let mut pairs = PairCounts::default();
             loop {
-                let mut x: f64 = rng.random();
-                let score = chances.iter().position(|p| {
-                    x -= p;
-                    x < 0.0
-                });
-                pairs.add(score.unwrap_or(4) as u8);
+                pairs.add_random(&chances, rng);
                 if pairs.pairs() % 4 != 0 {
                     continue;
                 }

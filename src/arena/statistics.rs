@@ -215,9 +215,20 @@ pub fn normal_cdf(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::RngExt;
-    use rand::SeedableRng;
+    use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
+
+    impl PairCounts {
+        /// Adds a pair by chance; each score from 0 to 4 half points has its probability.
+        pub fn add_random(&mut self, chances: &[f64; 5], rng: &mut impl RngExt) {
+            let mut rest: f64 = rng.random();
+            let score = chances.iter().position(|chance| {
+                rest -= chance;
+                rest < 0.0
+            });
+            self.add(score.unwrap_or(4) as u8);
+        }
+    }
 
     fn summary(pairs: [u64; 5]) -> Summary {
         summarise(&PairCounts(pairs), &GameCounts::default()).expect("there are pairs")
@@ -302,12 +313,7 @@ mod tests {
                     .filter(|_| {
                         let mut counts = PairCounts::default();
                         for _ in 0..pairs {
-                            let mut x: f64 = rng.random();
-                            let score = distribution.iter().position(|p| {
-                                x -= p;
-                                x < 0.0
-                            });
-                            counts.add(score.unwrap_or(4) as u8);
+                            counts.add_random(&distribution, &mut rng);
                         }
                         let elo = counts.sample().summary().elo;
                         (elo.low..=elo.high).contains(&elo_from_score(truth))
