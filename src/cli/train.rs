@@ -31,8 +31,8 @@ pub struct TrainArgs {
     /// The file for the network
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// What the network sees: pieces on their spots, or the patterns of all lines
-    #[arg(long, value_name = "INPUTS", default_value = Inputs::Lines.name())]
+    /// What the network sees: pieces on their spots, the patterns of all lines, or these with each GIPF-piece marked in them
+    #[arg(long, value_name = "INPUTS", default_value = Inputs::MarkedLines.name())]
     #[arg(value_parser = PossibleValuesParser::new(Inputs::ALL.map(Inputs::name)))]
     inputs: String,
     /// The width of its table: 1 (no hidden layer), 8, 16, 32 or 64

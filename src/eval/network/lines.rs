@@ -186,6 +186,46 @@ mod tests {
     }
 
     #[test]
+    fn marks_tell_the_piece_and_its_line() {
+        let mut random = 11_u64;
+        let mut next = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random >> 7
+        };
+        for _ in 0..200 {
+            let own = Bitboard::from_bits(next());
+            let sides = [own, Bitboard::from_bits(next()) - own];
+            let patterns = patterns(sides);
+            for spot in sides[0] | sides[1] {
+                let marks = marked(&patterns, spot).map(usize::from);
+                let mut expected: Vec<_> = Line::all()
+                    .filter(|line| line.spots().contains(spot))
+                    .map(|line| {
+                        let place = line.spots().iter().position(|other| other == spot).unwrap();
+                        let length = line.spots().len() as usize;
+                        let pattern = pattern_of(line, sides) - FIRST[length] as usize;
+                        FIRST_MARKED[length] as usize + place * 3_usize.pow(length as u32) + pattern
+                    })
+                    .collect();
+                let mut found = marks;
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(found.as_slice(), expected, "{spot}");
+                for mark in marks {
+                    assert_ne!(shared_mark(mark), 0);
+                    assert_eq!(shared_mark(shared_mark(mark)), shared_mark(mark));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_vacant_spot_has_no_mark_of_its_own() {
+        let vacant = (0..MARKED).filter(|&mark| shared_mark(mark) == 0).count();
+        assert_eq!(vacant, MARKED / 3);
+    }
+
+    #[test]
     fn mirrored_twice_is_the_same() {
         for pattern in 0..PATTERNS {
             assert_eq!(mirrored(mirrored(pattern)), pattern);

@@ -25,7 +25,7 @@ use std::path::Path;
 /// How a network is trained.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainSettings {
-    /// What the network sees: `spots` or `lines`.
+    /// What the network sees, by the name of its [`Inputs`].
     pub inputs: String,
     /// The width of its table, one of [`crate::eval::WIDTHS`].
     pub width: usize,
@@ -52,7 +52,7 @@ pub struct TrainSettings {
 impl Default for TrainSettings {
     fn default() -> Self {
         Self {
-            inputs: Inputs::Lines.name().to_owned(),
+            inputs: Inputs::MarkedLines.name().to_owned(),
             width: 32,
             epochs: 12,
             rate: 0.003,
