@@ -1,6 +1,7 @@
 //! `gipfel play`: play in the terminal.
 
 use super::error::CliError;
+use super::interrupt::{end_at_once, on_interrupt};
 use super::positions::PositionArgs;
 use super::terminal::{StyleArgs, can_draw};
 use super::values::{number, time};
@@ -92,12 +93,11 @@ impl PlayArgs {
         let interrupt = Arc::new(Interrupt::default());
         let handler = Arc::clone(&interrupt);
         // A search that is waited for is ended; otherwise the program, as without a handler.
-        ctrlc::set_handler(move || {
+        on_interrupt(move || {
             if !handler.signal() {
-                std::process::exit(130);
+                end_at_once();
             }
-        })
-        .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
+        })?;
         let options = LineOptions { style, prompt: io::stdin().is_terminal() };
         Ok(line_mode::run(table, io::stdin().lock(), out, options, &interrupt)?)
     }

@@ -77,7 +77,7 @@ const NODES: u64 = 5_000;
 
 impl TuneArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let cancel = cancel_on_signals();
+        let cancel = cancel_on_signals()?;
         let settings = self.settings(&cancel)?;
         let bar = ProgressBar::new(self.pairs);
         let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} pairs, {eta} left\n{msg}");
