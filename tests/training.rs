@@ -410,3 +410,42 @@ fn the_train_command_makes_a_network_that_plays() {
     train("--out b.net --blend 2").code(1).stderr(contains("it goes from 0 to 1"));
     train("--out b.net --inputs pictures").code(2).stderr(contains("spots"));
 }
+
+#[test]
+fn training_writes_no_file_over_another() {
+    let folder = folder();
+    lessons(&folder);
+    let data = folder.path().join("lessons.data");
+    let before = fs::read(&data).unwrap();
+    fs::copy(&data, folder.path().join("b.svg")).unwrap();
+    for (words, expected) in [
+        ("lessons.data --out a.svg", "the chart of the losses is written there"),
+        ("lessons.data --out a.SVG", "the chart of the losses is written there"),
+        ("lessons.data --out a.checkpoint", "the state after each epoch is written there"),
+        ("lessons.data --out ./lessons.data", "./lessons.data holds samples to learn from"),
+        ("lessons.data b.svg --out b.net", "b.svg holds samples to learn from"),
+    ] {
+        let refused = contains("for '--out <FILE>': ".to_owned() + expected);
+        gipfel(&format!("train {words}"), &folder).assert().code(2).stderr(refused);
+    }
+    assert!(fs::read(&data).unwrap() == before);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+#[test]
+fn a_closed_output_ends_the_training_quietly() {
+    let folder = folder();
+    lessons(&folder);
+    let mut child = std::process::Command::new(cargo_bin!("gipfel"))
+        .args(["train", "lessons.data", "--out", "a.net", "--validation", "3"])
+        .current_dir(&folder)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(!folder.path().join("a.net").exists());
+}
