@@ -75,7 +75,7 @@ fn what_was_interrupted_goes_on() {
     let whole = fs::read(make(&folder, "whole", &settings(), 5000)).unwrap();
     let path = folder.path().join("parts");
     let mut before = 0;
-    for stop_at in [300, 1500, 2000] {
+    for stop_at in [300, 1500, 3000] {
         let finish = run(&settings(), &path, 5000, 2, stop_at).unwrap();
         assert_eq!(finish.end, End::Stopped);
         let Progress { positions, .. } = finish.progress;
@@ -85,7 +85,7 @@ fn what_was_interrupted_goes_on() {
     }
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 7]).unwrap();
-    assert_eq!(run(&settings(), &path, 3000, 3, u64::MAX).unwrap().end, End::Complete);
+    assert_eq!(run(&settings(), &path, 4000, 3, u64::MAX).unwrap().end, End::Complete);
     assert_eq!(run(&settings(), &path, 5000, 1, u64::MAX).unwrap().end, End::Complete);
     assert!(fs::read(&path).unwrap() == whole);
     // Nothing is left to do.
