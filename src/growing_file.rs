@@ -35,6 +35,13 @@ fn io_error(path: &Path) -> impl FnOnce(io::Error) -> GrowingFileError {
     move |error| GrowingFileError::Io { path, error }
 }
 
+/// The name that a file has until it is whole.
+pub(crate) fn unfinished(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    name.into()
+}
+
 impl GrowingFile {
     /// Begins a file, in place of what is there. It appears whole, with its first bytes, or not at all.
     ///
@@ -42,9 +49,7 @@ impl GrowingFile {
     ///
     /// Where it cannot be written.
     pub fn create(path: &Path, first: &[u8]) -> Result<Self, GrowingFileError> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".new");
-        let new = PathBuf::from(name);
+        let new = unfinished(path);
         let file = File::create(&new).map_err(io_error(&new))?;
         let mut growing = Self { file, path: path.to_owned() };
         growing.lock()?;

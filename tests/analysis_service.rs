@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 
 const MILLION: &str = "4/5/6/GGGGggg/GGGGgg/5/4 w 2 8 tournament -- 40";
 const OVER: &str = "S1s1/s1SSS/s1s1s1/G1G2sS/2G2g/SgsSS/sSsS w 0 5 standard -- 33";
@@ -60,6 +61,31 @@ fn positions_of_a_game() {
         play_words(&mut game, variation).unwrap();
     }
     assert_eq!(seen, HashSet::from([0, 2, 3]));
+}
+
+#[test]
+fn turns_of_a_book_beside_the_lines() {
+    let text = "# Gipfel opening book, version 1\nG2g/5/6/g5G/6/5/G2g w 12 12 standard -- 1 d2 +0.30 7 1000\n";
+    let book = Arc::new(text.parse().unwrap());
+    let mut client = Client::start(Options { book: Some(book), ..options(1) });
+    client.send(&json!({"id": "a", "variant": "standard", "turns": ["g2"], "analyzeTurns": [0, 1], "nodes": 300}));
+    client.send(&json!({"id": "over", "position": OVER}));
+    let answers = client.finish();
+    assert_eq!(answers.len(), 3);
+    for answer in answers {
+        assert_eq!(answer["lines"].as_array().unwrap().is_empty(), answer["id"] == "over");
+        let book = answer["book"].as_array().unwrap();
+        if answer["id"] == "over" || answer["turnNumber"] == 1 {
+            assert!(book.is_empty(), "{answer}");
+            continue;
+        }
+        let [known] = book.as_slice() else { panic!("{answer}") };
+        assert_eq!((&known["score"], &known["depth"]), (&json!({"cp": 30}), &json!(7)));
+        assert_eq!(known["leadsOn"], false);
+        let position: Position = answer["position"].as_str().unwrap().parse().unwrap();
+        assert!(parse_turn(&position, known["turn"].as_str().unwrap()).is_ok());
+    }
+    assert_eq!(answer(json!({"id": "a", "variant": "standard"}))["book"], Value::Null);
 }
 
 #[test]

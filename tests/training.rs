@@ -13,6 +13,7 @@ use gipfel::training::{
 };
 use predicates::prelude::*;
 use predicates::str::contains;
+use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,7 +75,7 @@ fn what_was_interrupted_goes_on() {
     let whole = fs::read(make(&folder, "whole", &settings(), 5000)).unwrap();
     let path = folder.path().join("parts");
     let mut before = 0;
-    for stop_at in [300, 1500, 2000] {
+    for stop_at in [300, 1500, 3000] {
         let finish = run(&settings(), &path, 5000, 2, stop_at).unwrap();
         assert_eq!(finish.end, End::Stopped);
         let Progress { positions, .. } = finish.progress;
@@ -84,7 +85,7 @@ fn what_was_interrupted_goes_on() {
     }
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 7]).unwrap();
-    assert_eq!(run(&settings(), &path, 3000, 3, u64::MAX).unwrap().end, End::Complete);
+    assert_eq!(run(&settings(), &path, 4000, 3, u64::MAX).unwrap().end, End::Complete);
     assert_eq!(run(&settings(), &path, 5000, 1, u64::MAX).unwrap().end, End::Complete);
     assert!(fs::read(&path).unwrap() == whole);
     // Nothing is left to do.
@@ -112,6 +113,53 @@ fn other_settings_and_other_files_are_refused() {
     let error = run(&settings(), &text, 200, 1, u64::MAX).unwrap_err();
     assert!(matches!(&error, GenerateError::Data(DataError { fault: DataFault::Magic, .. })), "{error}");
     assert_eq!(fs::read(&text).unwrap(), b"no data");
+}
+
+/// The bytes of a file with something else in its origin.
+fn with_origin(bytes: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let end = 16 + u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let mut origin = serde_json::from_slice(&bytes[16..end]).unwrap();
+    edit(&mut origin);
+    let origin = origin.to_string();
+    let mut edited = bytes[..12].to_vec();
+    edited.extend((origin.len() as u32).to_le_bytes());
+    edited.extend(origin.bytes());
+    edited.extend(crc32fast::hash(&edited).to_le_bytes());
+    edited.extend(&bytes[end + 4..]);
+    edited
+}
+
+/// Files of older programs hold other positions of their games: they are read, but not gone on with.
+#[test]
+fn files_sampled_by_another_rule_are_read_but_not_gone_on_with() {
+    let folder = folder();
+    let path = make(&folder, "data", &settings(), 100);
+    let rule = open(&path).unwrap().origin().sampling.clone().unwrap();
+    let bytes = fs::read(&path).unwrap();
+    let samples = read_samples(&[&path]).unwrap();
+    let cases: [(Value, &str); 2] = [
+        (Value::Null, "does not say by which rule its positions were sampled"),
+        ("every-position/1".into(), "was sampled by the rule every-position/1"),
+    ];
+    for (other, expected) in cases {
+        let edited = with_origin(&bytes, |origin| match &other {
+            Value::Null => drop(origin.as_object_mut().unwrap().remove("sampling").unwrap()),
+            other => origin["sampling"] = other.clone(),
+        });
+        fs::write(&path, &edited).unwrap();
+        let error = run(&settings(), &path, 200, 1, u64::MAX).unwrap_err();
+        assert!(matches!(error, GenerateError::OtherSampling { .. }), "{error}");
+        let text = error.to_string();
+        assert!(text.contains(&format!("data {expected}, while this program samples by the rule {rule}: ")), "{text}");
+        assert!(text.ends_with("join both with gipfel data merge"), "{text}");
+        assert!(fs::read(&path).unwrap() == edited);
+        assert_eq!(read_samples(&[&path]).unwrap(), samples);
+        let out = folder.path().join("joined");
+        assert_eq!(merge(std::slice::from_ref(&path), &out, |_| ()).unwrap().samples, samples.len() as u64);
+        assert_eq!(open(&out).unwrap().origin().sampling, None);
+    }
+    fs::write(&path, with_origin(&bytes, |_| ())).unwrap();
+    assert_eq!(run(&settings(), &path, 200, 1, u64::MAX).unwrap().end, End::Complete);
 }
 
 #[test]
@@ -409,4 +457,43 @@ fn the_train_command_makes_a_network_that_plays() {
     train("--out b.net --width 7").code(1).stderr(contains("no width 7"));
     train("--out b.net --blend 2").code(1).stderr(contains("it goes from 0 to 1"));
     train("--out b.net --inputs pictures").code(2).stderr(contains("spots"));
+}
+
+#[test]
+fn training_writes_no_file_over_another() {
+    let folder = folder();
+    lessons(&folder);
+    let data = folder.path().join("lessons.data");
+    let before = fs::read(&data).unwrap();
+    fs::copy(&data, folder.path().join("b.svg")).unwrap();
+    for (words, expected) in [
+        ("lessons.data --out a.svg", "the chart of the losses is written there"),
+        ("lessons.data --out a.SVG", "the chart of the losses is written there"),
+        ("lessons.data --out a.checkpoint", "the state after each epoch is written there"),
+        ("lessons.data --out ./lessons.data", "./lessons.data holds samples to learn from"),
+        ("lessons.data b.svg --out b.net", "b.svg holds samples to learn from"),
+    ] {
+        let refused = contains("for '--out <FILE>': ".to_owned() + expected);
+        gipfel(&format!("train {words}"), &folder).assert().code(2).stderr(refused);
+    }
+    assert!(fs::read(&data).unwrap() == before);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+#[test]
+fn a_closed_output_ends_the_training_quietly() {
+    let folder = folder();
+    lessons(&folder);
+    let mut child = std::process::Command::new(cargo_bin!("gipfel"))
+        .args(["train", "lessons.data", "--out", "a.net", "--validation", "3"])
+        .current_dir(&folder)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(!folder.path().join("a.net").exists());
 }

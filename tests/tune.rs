@@ -58,6 +58,9 @@ fn what_cannot_be_is_refused() {
     refuse(&[], 2, "--param");
     refuse(&["--param", "x=1,2,3"], 2, "expected NAME");
     refuse(&["--param", "Nothing"], 2, "Hash");
+    if !cfg!(feature = "tune") {
+        refuse(&["--param", "Reduction_Factor=40,8"], 2, "cargo build --release --features tune");
+    }
     refuse(&["--param", "Hash=0"], 2, "is not from 1");
     refuse(&["--param", "Hash", "--engine", "./missing"], 1, "missing");
     refuse(&["--param", "Hash", "--openings", "missing.txt"], 1, "missing.txt");

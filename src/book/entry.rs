@@ -41,14 +41,14 @@ impl DropOut {
 }
 
 /// A turn and where it leads.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Child {
     pub turn: Turn,
     pub key: Key,
 }
 
 /// A position of the book.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// Canonical; its turn number is the one with which the book has met it.
     pub position: Position,

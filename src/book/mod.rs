@@ -18,6 +18,7 @@
 //! ```
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod answer;
 mod build;
 mod entry;
 mod source;
@@ -31,13 +32,14 @@ pub use text::{BookFault, BookTextError};
 
 use crate::board::Symmetry;
 use crate::rules::{Position, Turn, Variant};
-use crate::search::{Luck, Score};
+use crate::search::{Luck, Score, SearchResult};
 use entry::{Entry, Key, key};
 use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
 use values::Values;
 
 /// An opening book.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     entries: BTreeMap<Key, Entry>,
     values: Values,
@@ -54,6 +56,14 @@ pub struct KnownTurn {
     pub depth: u32,
     /// Whether the position after it is in the book.
     pub leads_on: bool,
+}
+
+/// As a search would have found it without entering a position.
+impl From<KnownTurn> for SearchResult {
+    fn from(known: KnownTurn) -> Self {
+        let KnownTurn { turn, score, depth, .. } = known;
+        Self { best: Some(turn), ponder: None, score, depth, nodes: 0, elapsed: Duration::ZERO, pv: vec![turn] }
+    }
 }
 
 impl Book {

@@ -1,6 +1,7 @@
 //! `gipfel analyse`: what the search thinks of a position.
 
 use super::analyse_json;
+use super::book::write_turns;
 use super::error::CliError;
 use super::interrupt::on_interrupt;
 use super::positions::PositionArgs;
@@ -8,6 +9,7 @@ use super::terminal::{self, StyleArgs, short};
 use super::values::{number, time};
 use crate::analysis::service::{MAX_LINES, MAX_WORKERS, Options, QueryLimits};
 use crate::analysis::{Diagram, score_text};
+use crate::book::Book;
 use crate::notation::variation;
 use crate::rules::{Claims, Game, Position};
 use crate::search::{Control, Limits, Observer, Report, Score, Searcher};
@@ -22,6 +24,9 @@ use std::time::Duration;
 /// side of the player named; above zero is good for him), the positions searched, the time, the speed, and the turns that
 /// it expects. The last line is `best <turn>`, or `best none` where the game is over. Ctrl-C ends the search early.
 ///
+/// With --book it first lists the turns that an opening book knows in the position, the best first, as gipfel book show does.
+/// The search takes no notice of them.
+///
 /// With --json it serves another program instead, one JSON object a line in and out, until the end of the input:
 /// docs/analysis.md. The other options then hold for queries that do not say otherwise.
 #[derive(Debug, Args)]
@@ -30,6 +35,7 @@ Examples:
   gipfel analyse standard
   gipfel analyse tournament --moves Ge2 Gd7 --time 30s
   gipfel analyse s2S/5/6/S5s/6/5/s2S w 12 12 basic -- 1 --depth 6 --multipv 3
+  gipfel analyse standard --moves d2 --book built-in
   gipfel analyse - --nodes 100000 < positions.txt
   echo '{\"id\": \"a\", \"variant\": \"standard\", \"turns\": [\"g2\"]}' | gipfel analyse --json")]
 pub struct AnalyseArgs {
@@ -47,6 +53,9 @@ pub struct AnalyseArgs {
     /// How many of the best turns to show
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = number(1..=MAX_LINES))]
     multipv: usize,
+    /// Show first what an opening book knows of the position: a file, or built-in
+    #[arg(long, value_name = "FILE", value_parser = Book::named)]
+    book: Option<Arc<Book>>,
     /// The size of the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = Searcher::DEFAULT_HASH, value_parser = number(1..=Searcher::MAX_HASH))]
     hash: usize,
@@ -92,6 +101,13 @@ impl AnalyseArgs {
             writeln!(out, "best none")?;
             return Ok(());
         }
+        if let Some(book) = &self.book {
+            if book.contains(position) {
+                write!(out, "In the book: ")?;
+            }
+            write_turns(book, position, out)?;
+            writeln!(out)?;
+        }
         let mut lines = Lines { out, position, many: self.multipv > 1, width: terminal::width(), control, error: None };
         lines.head();
         let result = searcher.search(game, &self.limits(), control, &mut lines);
@@ -117,7 +133,8 @@ impl AnalyseArgs {
     fn service_options(&self) -> Options {
         let default = Options::default();
         let workers = self.workers.unwrap_or(default.workers);
-        Options { workers, hash: self.hash, limits: self.given_limits(), multipv: self.multipv }
+        let (limits, book) = (self.given_limits(), self.book.clone());
+        Options { workers, hash: self.hash, limits, multipv: self.multipv, book }
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn stop_on_signals() -> Result<Arc<Control>, CliError> {
     let stopping = Arc::clone(&control);
     on_interrupt(move || {
         if stopping.is_stopped() {
-            std::process::exit(130);
+            end_at_once();
         }
         stopping.stop();
     })?;
@@ -25,18 +25,20 @@ pub(super) fn stop_on_signals() -> Result<Arc<Control>, CliError> {
 }
 
 /// The first signal lets matches end in order, the second at once. Engines never outlive either.
-pub(super) fn cancel_on_signals() -> Arc<AtomicBool> {
+pub(super) fn cancel_on_signals() -> Result<Arc<AtomicBool>, CliError> {
     let cancel = Arc::new(AtomicBool::new(false));
     let signalled = Arc::clone(&cancel);
-    let installed = ctrlc::set_handler(move || {
+    on_interrupt(move || {
         if signalled.swap(true, Ordering::Relaxed) {
             kill_all();
-            std::process::exit(130);
+            end_at_once();
         }
         eprintln!("stopping: games that are being played are given up (once more to stop at once)");
-    });
-    if let Err(error) = installed {
-        eprintln!("WARNING: signals will not be caught: {error}");
-    }
-    cancel
+    })?;
+    Ok(cancel)
+}
+
+/// Ends the program as a signal without a handler does.
+pub(super) fn end_at_once() -> ! {
+    std::process::exit(130)
 }

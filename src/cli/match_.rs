@@ -111,7 +111,7 @@ impl MatchArgs {
         }
         self.config.override_run(&mut contents.header.config);
         eprintln!("going on after {} games", contents.games.len());
-        self.play(journal, contents, cancel_on_signals(), out)
+        self.play(journal, contents, cancel_on_signals()?, out)
     }
 
     fn begin(&self, out: &mut dyn Write) -> Result<(), CliError> {
@@ -135,7 +135,7 @@ impl MatchArgs {
         }
         let default = || PathBuf::from(format!("match-{}.journal", header.created));
         let path = header.config.run.journal.clone().unwrap_or_else(default);
-        let cancel = cancel_on_signals();
+        let cancel = cancel_on_signals()?;
         let engines = try_engines(&header.config, &cancel);
         header.engines = engines.map_err(|(name, fault)| CliError::Failed(format!("engine {name}: {fault}")))?;
         let journal = Journal::create(&path, &header).map_err(failed)?;

@@ -1,11 +1,12 @@
 //! `gipfel play`: play in the terminal.
 
 use super::error::CliError;
+use super::interrupt::{end_at_once, on_interrupt};
 use super::positions::PositionArgs;
 use super::terminal::{StyleArgs, can_draw};
 use super::values::{number, time};
 use crate::arena::control::ClockControl;
-use crate::play::{Interrupt, LineOptions, People, Setup, Table, full_screen, line_mode, may_replace};
+use crate::play::{BookChoice, Interrupt, LineOptions, People, Setup, Table, full_screen, line_mode, may_replace};
 use crate::rules::Game;
 use crate::search::{Level, Searcher};
 use clap::Args;
@@ -26,7 +27,8 @@ Examples:
   gipfel play basic --as both --tc 10m+5      two persons with clocks
   gipfel play --save evening.gpn              write the game to a file after every turn
   gipfel play evening.gpn                     go on with it
-  gipfel play --as none --level 12            watch the engine play itself")]
+  gipfel play --as none --level 12            watch the engine play itself
+  gipfel play --level 8 --book built-in       against a lower level that knows openings all the same")]
 pub struct PlayArgs {
     #[command(flatten)]
     position: PositionArgs,
@@ -36,13 +38,17 @@ pub struct PlayArgs {
     /// How strong the engine plays: 1, which a beginner beats, to 20, its full strength
     #[arg(short, long, value_name = "N", default_value_t = Setup::DEFAULT_LEVEL.number(), value_parser = number(Level::LOWEST.number()..=Level::FULL.number()))]
     level: u8,
+    /// The opening book that the engine plays from and hints come from: a file, built-in or none [default: built-in, but
+    /// levels below 20 play without]
+    #[arg(long, value_name = "FILE", value_parser = BookChoice::named)]
+    book: Option<BookChoice>,
     /// The most time that the engine takes for a turn, where there are no clocks
     #[arg(short, long, value_name = "TIME", default_value = "2s", value_parser = time)]
     time: Duration,
     /// Play with clocks: time and increment, such as 10m+5 or 300+2, or for each 40 turns 40/20m
     #[arg(long, value_name = "CLOCK")]
     tc: Option<ClockControl>,
-    /// Let a level below 20 overlook the same turns each time, for this number
+    /// Let a level below 20 overlook the same turns each time, and choose the same turns from the book, for this number
     #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
     /// Show what the engine thinks before each turn of yours
@@ -92,12 +98,11 @@ impl PlayArgs {
         let interrupt = Arc::new(Interrupt::default());
         let handler = Arc::clone(&interrupt);
         // A search that is waited for is ended; otherwise the program, as without a handler.
-        ctrlc::set_handler(move || {
+        on_interrupt(move || {
             if !handler.signal() {
-                std::process::exit(130);
+                end_at_once();
             }
-        })
-        .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
+        })?;
         let options = LineOptions { style, prompt: io::stdin().is_terminal() };
         Ok(line_mode::run(table, io::stdin().lock(), out, options, &interrupt)?)
     }
@@ -115,6 +120,7 @@ impl PlayArgs {
         Setup {
             people: self.people,
             level: Level::new(self.level).unwrap_or_default(),
+            book: self.book.unwrap_or_default(),
             time: self.time,
             clock: self.tc,
             hash: self.hash,

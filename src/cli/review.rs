@@ -1,6 +1,7 @@
 //! `gipfel review`: what each turn of recorded games was worth.
 
 use super::error::CliError;
+use super::interrupt::stop_on_signals;
 use super::values::{number, time};
 use crate::analysis::review::batch::{BatchError, Event, Job, Source, Survey, check_files, find_records};
 use crate::analysis::review::{Format, Journal, JournalError, MemoryStore, ReviewError, Reviewer, Settings, Store};
@@ -84,7 +85,7 @@ impl ReviewArgs {
         let settings = self.settings();
         let threads = self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let reviewer = Reviewer::new(settings, threads).map_err(failed)?;
-        let mut work = Work { reviewer, control: stop_on_signals(), bar: bar(&surveyed), out, stream };
+        let mut work = Work { reviewer, control: stop_on_signals()?, bar: bar(&surveyed), out, stream };
         let jobs: Vec<&Job> = surveyed.iter().filter(|(_, survey)| survey.games > 0).map(|(job, _)| job).collect();
         match self.journal_path(&jobs) {
             None => work.all(&jobs, &mut MemoryStore::default(), None)?,
@@ -266,20 +267,4 @@ impl Work<'_> {
         })?;
         trouble.map_err(BatchError::Stream)
     }
-}
-
-/// The first signal lets the review end in order, the second ends the program at once.
-fn stop_on_signals() -> Arc<Control> {
-    let control = Arc::new(Control::new());
-    let handler = Arc::clone(&control);
-    let installed = ctrlc::set_handler(move || {
-        if handler.is_stopped() {
-            std::process::exit(130);
-        }
-        handler.stop();
-    });
-    if let Err(error) = installed {
-        eprintln!("WARNING: signals will not be caught: {error}");
-    }
-    control
 }

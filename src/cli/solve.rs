@@ -1,6 +1,7 @@
 //! `gipfel solve`: forced wins, proven.
 
 use super::error::CliError;
+use super::interrupt::on_interrupt;
 use super::positions::PositionArgs;
 use super::terminal::short;
 use super::values::{number, time};
@@ -84,8 +85,7 @@ impl SolveArgs {
         let mut solver = Solver::new(self.memory).map_err(failed)?;
         let stop = Arc::new(AtomicBool::new(false));
         let handler = Arc::clone(&stop);
-        ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed))
-            .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
+        on_interrupt(move || handler.store(true, Ordering::Relaxed))?;
         let mut trouble = None;
         self.position.for_each(|game| {
             if stop.load(Ordering::Relaxed) {

@@ -4,13 +4,14 @@ use super::error::CliError;
 use super::interrupt::stop_on_signals;
 use super::values::number;
 use crate::eval::Inputs;
+use crate::search::Control;
 use crate::training::{Epoch, News, TrainSettings, Trained, loss_chart, read_samples, train};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// Train the network that judges positions
 ///
@@ -71,31 +72,29 @@ pub struct TrainArgs {
 }
 
 impl TrainArgs {
-    pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
+    pub(super) fn run(self, out: &mut (dyn Write + Send)) -> Result<(), CliError> {
+        let beside = Beside::new(&self.out);
+        beside.check(&self.out, &self.data)?;
         let control = stop_on_signals()?;
         let samples = read_samples(&self.data).map_err(|error| CliError::Failed(error.to_string()))?;
         let settings = self.settings();
         let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();
         let pool = pool.map_err(|error| failed(&error))?;
-        let mut show = Show::new();
-        let checkpoint = self.out.with_extension("checkpoint");
-        let trained = pool.install(|| {
-            train(&samples, &settings, &checkpoint, &control, &mut |news| {
-                if let Some(line) = show.hear(news) {
-                    show.bar.suspend(|| _ = writeln!(std::io::stdout(), "{line}"));
-                }
-            })
-        });
-        show.bar.finish_and_clear();
+        let mut show = Show::new(&mut *out, &control);
+        let trained =
+            pool.install(|| train(&samples, &settings, &beside.checkpoint, &control, &mut |news| show.hear(news)));
+        let error = show.finish();
         let Trained { network, complete, epochs, plain } = trained.map_err(|error| failed(&error))?;
         if !complete {
-            return Err(CliError::Failed("stopped; the same command goes on after the last whole epoch".to_owned()));
+            let stopped =
+                || CliError::Failed("stopped; the same command goes on after the last whole epoch".to_owned());
+            return Err(error.map_or_else(stopped, CliError::Stream));
         }
         let bytes = network.to_bytes();
         fs::write(&self.out, &bytes).map_err(|error| CliError::file("write", &self.out, &error))?;
-        let chart = self.out.with_extension("svg");
-        fs::write(&chart, loss_chart(&epochs, plain)).map_err(|error| CliError::file("write", &chart, &error))?;
+        let chart = &beside.chart;
+        fs::write(chart, loss_chart(&epochs, plain)).map_err(|error| CliError::file("write", chart, &error))?;
         writeln!(out, "{}: {} bytes, {}", self.out.display(), bytes.len(), network.description())?;
         Ok(())
     }
@@ -117,42 +116,90 @@ impl TrainArgs {
     }
 }
 
-/// What is seen of a training.
-struct Show {
-    bar: ProgressBar,
-    samples: usize,
+/// What is written beside the network.
+struct Beside {
+    checkpoint: PathBuf,
+    chart: PathBuf,
 }
 
-impl Show {
-    fn new() -> Self {
-        let style = ProgressStyle::with_template("{wide_bar} epoch {msg}, {pos} of {len} samples, {eta} left in it");
-        let bar = ProgressBar::new(0);
-        Self { bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())), samples: 0 }
+impl Beside {
+    /// Under the network's name with other endings.
+    fn new(network: &Path) -> Self {
+        Self { checkpoint: network.with_extension("checkpoint"), chart: network.with_extension("svg") }
     }
 
-    /// The line that says it, where it is worth one.
-    fn hear(&mut self, news: News<'_>) -> Option<String> {
+    /// An error where one file would be written over another.
+    fn check(&self, network: &Path, data: &[PathBuf]) -> Result<(), CliError> {
+        let refuse = |reason| Err(CliError::usage("--out <FILE>", network.display(), reason));
+        let beside = [(&self.checkpoint, "the state after each epoch"), (&self.chart, "the chart of the losses")];
+        // Some file systems do not tell upper case from lower.
+        if let Some((_, what)) = beside.iter().find(|(path, _)| path.as_os_str().eq_ignore_ascii_case(network)) {
+            return refuse(format!("{what} is written there; choose another ending, such as .net"));
+        }
+        let mut written = [network, &self.checkpoint, &self.chart].into_iter();
+        if let Some(path) = written.find(|path| data.iter().any(|data| is_same_file(path, data))) {
+            return refuse(format!("{} holds samples to learn from, and would be written over", path.display()));
+        }
+        Ok(())
+    }
+}
+
+/// Whether both names lead to one file.
+fn is_same_file(path: &Path, other: &Path) -> bool {
+    matches!((fs::canonicalize(path), fs::canonicalize(other)), (Ok(path), Ok(other)) if path == other)
+}
+
+/// Shows a training while it goes on. A line that cannot be written ends it; the checkpoint stays.
+struct Show<'a> {
+    out: &'a mut (dyn Write + Send),
+    control: &'a Control,
+    bar: ProgressBar,
+    samples: usize,
+    error: Option<io::Error>,
+}
+
+impl<'a> Show<'a> {
+    fn new(out: &'a mut (dyn Write + Send), control: &'a Control) -> Self {
+        let style = ProgressStyle::with_template("{wide_bar} epoch {msg}, {pos} of {len} samples, {eta} left in it");
+        let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { out, control, bar, samples: 0, error: None }
+    }
+
+    fn hear(&mut self, news: News<'_>) {
         match news {
             News::Begin { training, validation, curve, plain } => {
                 self.samples = training;
-                Some(format!(
+                self.write(&format!(
                     "{training} samples to learn from, {validation} for validation\n\
                      {:.0} centipawns multiply the odds by e; the plain evaluation has validation loss {plain:.5}",
                     curve.scale
-                ))
+                ));
             }
             News::Seen { epoch, samples } => {
                 self.bar.set_length(self.samples as u64);
                 self.bar.set_message(epoch.to_string());
                 self.bar.set_position(samples as u64);
-                None
             }
             News::Epoch { epoch, losses: Epoch { training, validation, quantised } } => {
                 self.bar.reset();
-                Some(format!(
+                self.write(&format!(
                     "epoch {epoch}: loss {training:.5}, validation {validation:.5}, in integers {quantised:.5}"
-                ))
+                ));
             }
         }
+    }
+
+    fn write(&mut self, line: &str) {
+        let out = &mut *self.out;
+        if let Err(error) = self.bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush())) {
+            self.control.stop();
+            self.error.get_or_insert(error);
+        }
+    }
+
+    /// What was wrong with the output.
+    fn finish(self) -> Option<io::Error> {
+        self.bar.finish_and_clear();
+        self.error
     }
 }

@@ -10,6 +10,7 @@ use crate::arena::config::{Deadlines, MatchConfig, OpeningsConfig, RunConfig};
 use crate::arena::engine_config::EngineConfig;
 use crate::arena::spsa::{Parameter, Schedule};
 use crate::arena::tuning::{Found, Settings, tune};
+use crate::search::PARAM_NAMES;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
@@ -77,7 +78,7 @@ const NODES: u64 = 5_000;
 
 impl TuneArgs {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        let cancel = cancel_on_signals();
+        let cancel = cancel_on_signals()?;
         let settings = self.settings(&cancel)?;
         let bar = ProgressBar::new(self.pairs);
         let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} pairs, {eta} left\n{msg}");
@@ -141,11 +142,8 @@ impl Wish {
     /// With what is left open as the engine has it.
     fn parameter(&self, client: &Client) -> Result<Parameter, CliError> {
         let found = client.spins().find(|(name, _)| name.eq_ignore_ascii_case(&self.name));
-        let (name, Spin { default, min, max }) = found.ok_or_else(|| {
-            let names: Vec<&str> = client.spins().map(|(name, _)| name).collect();
-            let reason = format!("the engine has no such option of numbers; it has {}", names.join(", "));
-            CliError::usage("--param", &self.name, reason)
-        })?;
+        let (name, Spin { default, min, max }) =
+            found.ok_or_else(|| CliError::usage("--param", &self.name, self.why_missing(client)))?;
         let (min, max) = self.range.map_or((min, max), |(least, most)| (least.max(min), most.min(max)));
         let start = self.start.unwrap_or(default as f64);
         if !(min as f64..=max as f64).contains(&start) {
@@ -153,6 +151,17 @@ impl Wish {
         }
         let step = self.step.unwrap_or_else(|| ((max - min) as f64 / 20.0).max(0.5));
         Ok(Parameter { name: name.to_owned(), start, min, max, step })
+    }
+
+    /// What is wrong where the engine has no such option, and what would be right.
+    fn why_missing(&self, client: &Client) -> String {
+        if PARAM_NAMES.iter().any(|name| name.eq_ignore_ascii_case(&self.name)) {
+            return "this engine does not offer the constants of Gipfel's search; a build with the feature tune does: \
+                    cargo build --release --features tune"
+                .to_owned();
+        }
+        let names: Vec<&str> = client.spins().map(|(name, _)| name).collect();
+        format!("the engine has no such option of numbers; it has {}", names.join(", "))
     }
 }
 

@@ -398,6 +398,9 @@ impl<W: Write> LineMode<'_, W> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
+        if let Some(hint) = self.table.book_hint() {
+            return self.say(&hint);
+        }
         let lines = self.lines(1)?;
         let side = self.table.session().position().side();
         let position = *self.table.session().position();

@@ -9,12 +9,14 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 const OPTIONS: LineOptions = LineOptions { style: TextStyle::ASCII, prompt: false };
 const TWO: Setup = Setup {
     people: People::Both,
     level: Level::LOWEST,
+    book: BookChoice::Never,
     time: Duration::from_secs(2),
     clock: None,
     hash: 1,
@@ -145,6 +147,37 @@ fn hints_and_analysis() {
     for rank in 1..=3 {
         assert_eq!(output.matches(&format!("\n {rank}. ")).count(), 2, "{output}");
     }
+}
+
+/// A book that knows the start of standard games and one turn from there.
+fn book() -> BookChoice {
+    let text = "# Gipfel opening book, version 1\nG2g/5/6/g5G/6/5/G2g w 12 12 standard -- 1 d2 +0.30 7 1000\n";
+    BookChoice::Always(Arc::new(text.parse().unwrap()))
+}
+
+#[test]
+fn a_book_plays_and_hints_where_it_knows_the_position() {
+    let with_book = Setup { book: book(), ..TWO };
+    let output = play("standard", with_book.clone(), "hint\ngo\nhint\ngo\n");
+    let hint = output.lines().find_map(|line| line.strip_prefix("hint: ")).unwrap();
+    let turn = hint.strip_suffix(" (+0.30 White, from the book)").unwrap();
+    let standard: Position = "standard".parse().unwrap();
+    assert!(parse_turn(&standard, turn).is_ok(), "{output}");
+    assert!(output.contains("White plays ") && output.matches(" (from the book)\n").count() == 1, "{output}");
+    assert_eq!(output.matches("from the book").count(), 2, "Black's turn is searched: {output}");
+    assert!(!play("standard", TWO, "hint\ngo\n").contains("from the book"));
+    assert!(!play("basic", with_book, "hint\ngo\n").contains("from the book"));
+}
+
+#[test]
+fn without_a_choice_only_full_strength_plays_from_the_book() {
+    let at = |level| Setup { level, book: BookChoice::default(), ..TWO };
+    let mark = " (from the book)\n";
+    assert!(!play("standard", at(Level::LOWEST), "go\n").contains(mark));
+    let first = play("standard", at(Level::FULL), "go\n");
+    assert!(first.contains(mark), "{first}");
+    assert_eq!(first, play("standard", at(Level::FULL), "go\n"), "the seed decides");
+    assert!(play("standard", at(Level::LOWEST), "level 20\ngo\n").contains(mark));
 }
 
 /// A person who asks for the position, and answers with the best turn by a full-width search.

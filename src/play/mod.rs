@@ -18,6 +18,7 @@
 //! ```
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+mod book_choice;
 mod builder;
 mod command;
 mod files;
@@ -31,6 +32,7 @@ mod setup;
 mod table;
 mod thinker;
 
+pub use book_choice::BookChoice;
 pub use builder::{Choice, TurnBuilder};
 pub use command::{COMMANDS, Command, CommandError};
 pub use files::{FileError, may_replace};

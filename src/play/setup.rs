@@ -1,5 +1,6 @@
 //! How a game is set up.
 
+use super::book_choice::BookChoice;
 use super::people::People;
 use crate::arena::control::ClockControl;
 use crate::search::{Level, Searcher};
@@ -13,13 +14,15 @@ pub struct Setup {
     pub people: People,
     /// How strong the engine plays.
     pub level: Level,
+    /// Which opening book it plays from.
+    pub book: BookChoice,
     /// The most time that the engine takes for a turn where there are no clocks.
     pub time: Duration,
     /// The clocks.
     pub clock: Option<ClockControl>,
     /// The size of the engine's table, in MiB.
     pub hash: usize,
-    /// Decides what the lower levels overlook; none for chance.
+    /// Decides what the lower levels overlook, and which of the book's turns are played; none for chance.
     pub seed: Option<u64>,
     /// Whether to show what the engine thinks before each turn.
     pub analysis: bool,
@@ -34,6 +37,7 @@ impl Default for Setup {
         Self {
             people: People::White,
             level: Self::DEFAULT_LEVEL,
+            book: BookChoice::default(),
             time: Self::DEFAULT_TIME,
             clock: None,
             hash: Searcher::DEFAULT_HASH,

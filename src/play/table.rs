@@ -50,6 +50,8 @@ pub struct Table {
     /// Another than the opponent, who must not know what it has found.
     adviser: Thinker,
     luck: Luck,
+    /// Whether the engine's turn was found in the book.
+    knows_turn: bool,
     /// When the current turn began.
     turn_began: Instant,
     /// The file that the game was last written to or read from.
@@ -70,6 +72,7 @@ impl Table {
             opponent: Thinker::new(setup.hash)?,
             adviser: Thinker::new(setup.hash)?,
             luck: setup.seed.map_or_else(Luck::unseeded, Luck::seeded),
+            knows_turn: false,
             turn_began: Instant::now(),
             file: None,
             unsaved: false,
@@ -136,12 +139,19 @@ impl Table {
         Ok(played?)
     }
 
-    /// Lets the engine begin to think about its turn.
+    /// Lets the engine begin to think about its turn. Where it finds one in its book, it has done so already.
     ///
     /// # Errors
     ///
     /// Where it cannot.
     pub fn think(&mut self) -> Result<Thinking, TableError> {
+        let book = self.setup.book.at_level(self.setup.level);
+        let known = book.and_then(|book| book.answer(self.session.game(), &mut self.luck));
+        self.knows_turn = known.is_some();
+        known.map_or_else(|| self.search(), |known| Ok(Thinking::done(known.into())))
+    }
+
+    fn search(&mut self) -> Result<Thinking, TableError> {
         let position = self.session.position();
         let clock = self.session.clocks().map(|[white, black]| {
             let clock = if position.side() == Color::White { white } else { black };
@@ -154,7 +164,7 @@ impl Table {
         Ok(self.opponent.begin(self.session.game().clone(), self.session.claims(), limits)?)
     }
 
-    /// Plays what the engine has found; returns its text.
+    /// Plays what the engine has found; returns its text, and whether it comes from the book.
     ///
     /// # Errors
     ///
@@ -163,7 +173,19 @@ impl Table {
         let turn = result.and_then(|result| result.best).ok_or(TableError::Engine)?;
         let text = turn.display(self.session.position()).to_string();
         self.play(turn)?;
-        Ok(text)
+        Ok(if std::mem::take(&mut self.knows_turn) { format!("{text} (from the book)") } else { text })
+    }
+
+    /// A hint that needs no search, in words; `None` where the book has none.
+    #[must_use]
+    pub fn book_hint(&self) -> Option<String> {
+        if self.session.ending().is_some() {
+            return None;
+        }
+        let known = self.setup.book.for_hints()?.advice(self.session.game())?;
+        let position = self.session.position();
+        let score = score_text(known.score, position.side());
+        Some(format!("hint: {} ({score}, from the book)", known.turn.display(position)))
     }
 
     /// Begins to look for good turns, at full strength: for a hint, or endlessly.

@@ -80,6 +80,15 @@ impl Thinker {
 }
 
 impl Thinking {
+    /// One that has ended already, with this result.
+    #[must_use]
+    pub fn done(result: SearchResult) -> Self {
+        let (sender, thoughts) = channel();
+        // The receiver is at hand.
+        let _ = sender.send(Thought::Done(result));
+        Self { control: Arc::default(), thoughts }
+    }
+
     /// Ends the search as soon as it has anything to say; its result still comes.
     pub fn stop(&self) {
         self.control.stop();

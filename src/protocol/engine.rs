@@ -209,23 +209,20 @@ impl Engine {
         }
     }
 
-    /// What the book answers, and the answer that it expects; `None` where it is not asked or knows nothing. It is not asked
-    /// where the client wants to see a search: without end, while pondering, for a win, among some turns, of several lines. In a
-    /// position that has been before the book would only repeat itself.
+    /// What the book answers, and the answer that it expects; `None` where it is not asked or has no answer. It is not asked
+    /// where the client wants to see a search: without end, while pondering, for a win, among some turns, of several lines.
     pub fn book_answer(&mut self, game: &Game, go: &Go) -> Option<(KnownTurn, Option<Turn>)> {
-        /// The most that the book gives away for variety, in centipawns.
-        const MARGIN: u32 = 10;
         let settings = &self.settings;
         let wants_search =
             !has_limit(go) || go.infinite || go.ponder || go.mate.is_some() || !go.search_turns.is_empty();
-        if !settings.own_book || wants_search || settings.multipv > 1 || game.repetitions() > 1 {
+        if !settings.own_book || wants_search || settings.multipv > 1 {
             return None;
         }
         let book = self.book.as_ref()?;
         let position = game.position();
         let known = match settings.book_seed {
-            0 => book.choose(position, MARGIN, &mut self.luck),
-            seed => book.choose(position, MARGIN, &mut Luck::seeded(seed ^ position.hash())),
+            0 => book.answer(game, &mut self.luck),
+            seed => book.answer(game, &mut Luck::seeded(seed ^ position.hash())),
         }?;
         let answers = book.turns(&position.play(known.turn)).unwrap_or_default();
         Some((known, answers.first().map(|answer| answer.turn).filter(|_| settings.ponder)))

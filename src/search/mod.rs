@@ -28,6 +28,7 @@ pub use full_width::full_width;
 pub use level::{Level, Luck, Strength};
 pub use limits::{Clock, Control, Limits};
 pub use observer::{Observer, Report, Silent};
+pub use params::PARAM_NAMES;
 #[cfg(feature = "tune")]
 pub use params::{PARAMS, Param};
 pub use score::Score;

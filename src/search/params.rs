@@ -22,6 +22,9 @@ macro_rules! params {
             }
         )+
 
+        /// The names of all constants. Only a build with the feature `tune` offers them as options.
+        pub const PARAM_NAMES: &[&str] = &[$(stringify!($name),)+];
+
         #[cfg(feature = "tune")]
         #[allow(non_upper_case_globals)]
         mod tune {

@@ -44,6 +44,10 @@ pub struct Origin {
     /// shuffled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network: Option<u32>,
+    /// The rule by which positions of the games became samples; none where files were joined or shuffled, and in files of older
+    /// programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sampling: Option<String>,
     /// How the data were made; none where files were joined or shuffled.
     pub settings: Option<Settings>,
 }
@@ -55,6 +59,7 @@ impl Origin {
             program: concat!("gipfel ", env!("CARGO_PKG_VERSION")).to_owned(),
             search: None,
             network: None,
+            sampling: None,
             settings: None,
         }
     }

@@ -3,6 +3,7 @@
 use super::data_file::{Counters, DataError, DataFault, DataReader, Origin, encode_block, encode_header};
 use super::sample::Sample;
 use super::writer::BLOCK_SAMPLES;
+use crate::growing_file::unfinished;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -175,9 +176,7 @@ struct NewData {
 
 impl NewData {
     fn create(path: &Path) -> Result<Self, DataError> {
-        let mut unfinished = path.as_os_str().to_owned();
-        unfinished.push(".new");
-        let unfinished = PathBuf::from(unfinished);
+        let unfinished = unfinished(path);
         let at = || DataError::at(&unfinished);
         let header = encode_header(&Origin::of_this_program()).map_err(DataError::at(path))?;
         let mut file = BufWriter::new(File::create(&unfinished).map_err(at())?);

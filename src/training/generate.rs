@@ -2,7 +2,7 @@
 
 use super::data_file::{Counters, DataError, Origin};
 use super::files::symmetric_hashes;
-use super::self_play::{Hashed, SelfPlay};
+use super::self_play::{Hashed, SAMPLING, SelfPlay};
 use super::stats::Stats;
 use super::writer::GrowingData;
 use crate::arena::schedule::Shard;
@@ -85,6 +85,7 @@ impl Settings {
         Ok(Origin {
             search: Some(search_fingerprint(evaluation)?),
             network: evaluation.checksum(),
+            sampling: Some(SAMPLING.to_owned()),
             settings: Some(self.clone()),
             ..Origin::of_this_program()
         })
@@ -211,6 +212,18 @@ pub enum GenerateError {
         /// What differs.
         differences: String,
     },
+    /// The file's samples were chosen in another way.
+    #[error(
+        "{path} {}, while this program samples by the rule {SAMPLING}: go on with the program that began it, or make another \
+         file with another --seed and join both with gipfel data merge",
+        rule_in_words(.found.as_deref())
+    )]
+    OtherSampling {
+        /// The file.
+        path: PathBuf,
+        /// The file's rule; none where it was joined or shuffled, or begun by an older program.
+        found: Option<String>,
+    },
     /// The settings mean nothing.
     #[error("{0}")]
     Settings(&'static str),
@@ -230,7 +243,7 @@ pub enum GenerateError {
 ///
 /// # Errors
 ///
-/// Where the file cannot be read or written, or was made with other settings.
+/// Where the file cannot be read or written, or was made with other settings or by another rule of sampling.
 pub fn generate(
     settings: &Settings,
     evaluation: &Evaluation,
@@ -309,10 +322,7 @@ impl Collector {
     fn open(path: &Path, origin: Origin, wanted: u64) -> Result<Self, GenerateError> {
         let (mut seen, mut stats) = (HashSet::new(), Stats::default());
         let (file, counters) = if path.exists() {
-            let accept = |found: &Origin| match differences(found, &origin) {
-                None => Ok(()),
-                Some(differences) => Err(GenerateError::OtherSettings { path: path.to_owned(), differences }),
-            };
+            let accept = |found: &Origin| may_go_on(path, found, &origin);
             GrowingData::resume(path, accept, |block| {
                 seen.extend(symmetric_hashes(block));
                 block.iter().for_each(|sample| stats.add(sample));
@@ -369,6 +379,25 @@ impl Collector {
         self.empty = if self.seen.len() > before { 0 } else { self.empty + 1 };
         self.counters.games += 1;
         self.file.end_game(self.counters)
+    }
+}
+
+fn rule_in_words(found: Option<&str>) -> String {
+    found.map_or_else(
+        || "does not say by which rule its positions were sampled".to_owned(),
+        |rule| format!("was sampled by the rule {rule}"),
+    )
+}
+
+/// Whether what this run makes belongs into the file with that origin.
+fn may_go_on(path: &Path, found: &Origin, wanted: &Origin) -> Result<(), GenerateError> {
+    // The rule first: no choice of settings brings another one back.
+    if found.sampling != wanted.sampling {
+        return Err(GenerateError::OtherSampling { path: path.to_owned(), found: found.sampling.clone() });
+    }
+    match differences(found, wanted) {
+        None => Ok(()),
+        Some(differences) => Err(GenerateError::OtherSettings { path: path.to_owned(), differences }),
     }
 }
 

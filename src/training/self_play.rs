@@ -13,6 +13,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// A sample and its [`Sample::symmetric_hash`].
 pub(super) type Hashed = (u64, Sample);
 
+/// The rule by which positions of a game become samples: all that were searched and in which the mover has no row. Another rule,
+/// or another way to play games that the settings do not tell, needs another name, so that no file mixes two.
+pub(super) const SAMPLING: &str = "no-own-row/1";
+
 /// Random openings that are tried before a game is given up.
 const ATTEMPTS: usize = 500;
 

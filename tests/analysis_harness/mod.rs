@@ -52,7 +52,7 @@ pub fn checked(line: &str) -> Value {
 /// A small service.
 pub fn options(workers: usize) -> Options {
     let limits = QueryLimits { nodes: Some(500), ..QueryLimits::default() };
-    Options { workers, hash: 1, limits, multipv: 1 }
+    Options { workers, hash: 1, limits, ..Options::default() }
 }
 
 /// A running service and both ends of its conversation.

@@ -1,5 +1,6 @@
 //! The lines that the service writes, as `docs/analysis.schema.json` describes them.
 
+use super::book_turns::BookTurn;
 use super::fields::Fault;
 use crate::search::Score;
 use serde::Serialize;
@@ -20,6 +21,9 @@ pub(super) struct Analysis<'a> {
     pub reason: Option<&'static str>,
     pub root: RootAnswer,
     pub lines: Vec<LineAnswer>,
+    /// Absent where there is no book.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<Vec<BookTurn>>,
     #[serde(flatten)]
     pub legal: Option<LegalTurns>,
 }

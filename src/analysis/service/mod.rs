@@ -17,6 +17,7 @@
 //! ```
 
 mod answer;
+mod book_turns;
 mod fields;
 mod output;
 mod progress;
@@ -26,6 +27,7 @@ mod request;
 mod shared;
 mod worker;
 
+use crate::book::Book;
 use crate::notation::read_line;
 use crate::search::{OutOfMemory, Searcher};
 use output::{Message, Output, write_lines};
@@ -76,6 +78,8 @@ pub struct Options {
     pub limits: QueryLimits,
     /// How many lines a query gets that does not say, 1 to [`MAX_LINES`].
     pub multipv: usize,
+    /// The opening book whose turns are told with each last answer; none: nothing is said of a book.
+    pub book: Option<Arc<Book>>,
 }
 
 impl Options {
@@ -83,7 +87,7 @@ impl Options {
     pub const DEFAULT_TIME: Duration = Duration::from_secs(5);
 }
 
-/// As many workers as there are cores, the searcher's usual table, one line, and [`Options::DEFAULT_TIME`].
+/// As many workers as there are cores, the searcher's usual table, one line, [`Options::DEFAULT_TIME`] and no book.
 impl Default for Options {
     fn default() -> Self {
         Self {
@@ -91,6 +95,7 @@ impl Default for Options {
             hash: Searcher::DEFAULT_HASH,
             limits: QueryLimits { time: Some(Self::DEFAULT_TIME), ..QueryLimits::default() },
             multipv: 1,
+            book: None,
         }
     }
 }

@@ -54,6 +54,7 @@ fn analysis<'a>(id: &'a str, game: &Game, best: &BestLines, root: RootAnswer, is
         reason: result.map(reason_word),
         root,
         lines: best.lines().iter().filter_map(|report| line(position, report)).collect(),
+        book: None,
         legal: None,
     }
 }

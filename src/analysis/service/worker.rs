@@ -1,6 +1,7 @@
 //! A thread that searches one position after another.
 
 use super::answer::{ErrorAnswer, LegalTurns, WarningAnswer};
+use super::book_turns::book_turns;
 use super::fields::Fault;
 use super::output::Message;
 use super::progress::{complete, partial};
@@ -53,6 +54,7 @@ fn analyse(shared: &Shared, job: &Job, searcher: &mut Searcher) {
     let result = live.search(shared, job, &game, &limits, searcher);
     let mut answer = complete(&query.id, &game, &live.state().best, &result);
     answer.terminated = job.control.is_stopped();
+    answer.book = shared.options.book.as_ref().map(|book| book_turns(book, game.position()));
     answer.legal = query.include_legal_turns.then(|| legal_turns(game.position()));
     // Before the answer is written: whoever has read it may use the id again.
     shared.queue.finish(job);

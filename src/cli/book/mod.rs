@@ -4,6 +4,9 @@ mod build;
 mod export;
 mod show;
 mod suite;
+mod turns;
+
+pub(super) use turns::write_turns;
 
 use super::error::CliError;
 use crate::book::Book;
@@ -16,7 +19,7 @@ use std::sync::Arc;
 
 /// Build and look into opening books, and make suites of balanced openings
 ///
-/// The engine plays from its book where the option OwnBook is on.
+/// The engine plays from its book where the option OwnBook is on, and in gipfel play at full strength.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -1,12 +1,12 @@
 //! `gipfel book show`: what a book knows of a position.
 
-use super::{BookFile, score};
-use crate::analysis::{Diagram, score_text};
-use crate::book::Book;
+use super::BookFile;
+use super::turns::write_turns;
+use crate::analysis::Diagram;
 use crate::cli::error::CliError;
 use crate::cli::positions::PositionArgs;
 use crate::cli::terminal::StyleArgs;
-use crate::rules::{Claims, Game};
+use crate::rules::Claims;
 use clap::Args;
 use std::io::Write;
 
@@ -40,33 +40,7 @@ impl ShowArgs {
             }
             out.write_all(Diagram::of_game(&game, Claims::default()).text(self.style.style()).as_bytes())?;
             writeln!(out)?;
-            write_turns(&book, &game, out)
+            write_turns(&book, game.position(), out)
         })
     }
-}
-
-fn write_turns(book: &Book, game: &Game, out: &mut dyn Write) -> Result<(), CliError> {
-    let position = game.position();
-    let (Some(turns), Some((value, depth))) = (book.turns(position), book.value(position)) else {
-        writeln!(out, "The book does not know this position.")?;
-        return Ok(());
-    };
-    let positions = book.reach(position);
-    writeln!(out, "{}, depth {depth}, positions {positions}", score_text(value, position.side()))?;
-    writeln!(out)?;
-    let rows: Vec<(String, String)> = turns
-        .iter()
-        .map(|known| {
-            let after =
-                if known.leads_on { book.reach(&position.play(known.turn)).to_string() } else { "-".to_owned() };
-            (
-                known.turn.display(position).to_string(),
-                format!("{:>7} {:>6} {after:>10}", score(known.score), known.depth),
-            )
-        })
-        .collect();
-    let width = rows.iter().map(|(turn, _)| turn.len()).max().unwrap_or(0).max("turn".len());
-    writeln!(out, "{:width$} {:>7} {:>6} {:>10}", "turn", "score", "depth", "positions")?;
-    rows.iter().try_for_each(|(turn, rest)| writeln!(out, "{turn:width$} {rest}"))?;
-    Ok(())
 }

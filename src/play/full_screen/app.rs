@@ -330,10 +330,7 @@ impl App {
         match command {
             Command::Quit => self.quit(),
             Command::Help => self.shows_help = true,
-            Command::Hint if self.pointing.is_some() => {
-                self.advise(1, true);
-                self.message = "looking for a good turn ...".to_owned();
-            }
+            Command::Hint if self.pointing.is_some() => self.hint(),
             Command::Hint | Command::Step => self.message = "it is not a person's turn".to_owned(),
             Command::Go => self.go(),
             Command::Back => self.back(),
@@ -341,6 +338,14 @@ impl App {
             Command::Turn(text) => self.turn(text),
             _ => self.at_table(command),
         }
+    }
+
+    /// Names a good turn: at once from the book, or when one has been found.
+    fn hint(&mut self) {
+        self.message = self.table.book_hint().unwrap_or_else(|| {
+            self.advise(1, true);
+            "looking for a good turn ...".to_owned()
+        });
     }
 
     /// A command that the table executes. What changes the game ends the engine's thinking.

@@ -249,6 +249,10 @@ fn resigning_is_confirmed() {
 fn hint_and_analysis() {
     let mut app = app("basic", People::Both);
     keys(&mut app, "h");
+    assert!(app.message().starts_with("hint: ") && app.message().ends_with(", from the book)"), "{}", app.message());
+    // A handicap is in no book: a search looks for the turn.
+    keys(&mut app, "nbasic+W1\nh");
+    assert_eq!(app.message(), "looking for a good turn ...");
     until(&mut app, |app| app.message().starts_with("hint: "));
     keys(&mut app, "a");
     until(&mut app, |app| app.lines.len() == 3);

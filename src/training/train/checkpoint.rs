@@ -7,6 +7,7 @@ use super::adam::AdamW;
 use super::model::Model;
 use super::{Epoch, TrainSettings};
 use crate::eval::Inputs;
+use crate::growing_file::unfinished;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -72,7 +73,7 @@ impl Checkpoint {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         // Written beside it first: an interruption leaves the old one.
-        let beside = path.with_extension("part");
+        let beside = unfinished(path);
         fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path)).map_err(file)
     }
 
