@@ -1,4 +1,5 @@
-//! Fits the weights of the plain evaluation to data from self-play, and prints them as they stand in `src/eval/weights.rs`.
+//! Fits the weights of the plain evaluation to data from self-play, for each variant apart, and prints them as they stand in
+//! `src/eval/weights.rs`.
 //!
 //! ```text
 //! cargo run --release --example fit_plain -- DATA...
@@ -7,8 +8,8 @@
 //! Logistic regression by Newton's method: the value, as the logarithm of the odds, is to foretell the chance of winning that the
 //! search's score promised. Weights that the data hardly determine stay near those in use. 100 is what a captured piece costs.
 
-use gipfel::eval::{Plain, WEIGHTS, Weights};
-use gipfel::rules::Threats;
+use gipfel::eval::{Plain, Weights};
+use gipfel::rules::{Threats, Variant};
 use gipfel::training::{Sample, WinCurve, read_samples};
 use rayon::prelude::*;
 use std::error::Error;
@@ -32,14 +33,29 @@ struct Sums {
 fn main() -> Result<(), Box<dyn Error>> {
     let files: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let samples = read_samples(&files)?;
+    for variant in Variant::ALL {
+        println!("{variant}:");
+        let samples: Vec<&Sample> = samples.iter().filter(|sample| sample.position().variant() == variant).collect();
+        if !samples.is_empty() {
+            fit(&samples, Weights::of(variant));
+        }
+    }
+    Ok(())
+}
+
+/// Fits weights, and prints them.
+fn fit(samples: &[&Sample], start: Weights) {
     let fit = Fit {
-        curve: WinCurve::of_samples(samples.iter().step_by(samples.len().div_ceil(1_000_000).max(1))),
+        curve: WinCurve::of_samples(samples.iter().copied().step_by(samples.len().div_ceil(1_000_000))),
+        start,
         units: (0..N).map(|i| Plain::new(Weights::from_array(std::array::from_fn(|j| i32::from(i == j))))).collect(),
     };
-    let all = fit.weights(&samples.iter().collect::<Vec<_>>());
+    let all = fit.weights(samples);
     println!("{:#?}", Weights::from_array(all.map(|weight| weight.round() as i32)));
     let parts: Vec<[f64; N]> = (0..PARTS)
-        .map(|part| fit.weights(&samples.iter().filter(|sample| sample.game() % PARTS == part).collect::<Vec<_>>()))
+        .map(|part| {
+            fit.weights(&samples.iter().copied().filter(|sample| sample.game() % PARTS == part).collect::<Vec<_>>())
+        })
         .collect();
     println!("with standard errors, from {PARTS} parts of the games:");
     for (i, weight) in all.into_iter().enumerate() {
@@ -47,11 +63,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let error = (squares / f64::from(PARTS * (PARTS - 1))).sqrt();
         println!("{i:>2} {weight:>8.1} ± {error:.1}");
     }
-    Ok(())
 }
 
 struct Fit {
     curve: WinCurve,
+    /// The weights that each is taken to be near.
+    start: Weights,
     /// For each weight, the evaluation in which it alone counts.
     units: Vec<Plain>,
 }
@@ -60,7 +77,7 @@ impl Fit {
     /// The weights that fit these samples best.
     fn weights(&self, samples: &[&Sample]) -> [f64; N] {
         // The unit of the scores that the data hold is about that of the weights.
-        let start = WEIGHTS.to_array().map(|weight| f64::from(weight) / self.curve.scale);
+        let start = self.start.to_array().map(|weight| f64::from(weight) / self.curve.scale);
         let mut weights = start;
         for round in 1..=ROUNDS {
             let parts: Vec<Sums> = samples.par_chunks(20_000).map(|part| self.sums(part, &weights)).collect();

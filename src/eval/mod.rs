@@ -8,7 +8,7 @@ mod weights;
 pub use network::{FULL, Inputs, LOGIT, Network, NetworkError, OUTPUT_UNIT, Parameters, RowList, WIDTHS};
 pub use plain::{Plain, evaluate};
 pub use source::EvaluationError;
-pub use weights::{WEIGHTS, Weights};
+pub use weights::{PIECE, Weights};
 
 use crate::rules::{Position, Threats};
 use std::sync::Arc;

@@ -1,17 +1,17 @@
 //! The plain evaluation: a sum of what can be counted on the board, with one table of weights.
 
-use super::weights::{WEIGHTS, Weights};
+use super::weights::Weights;
 use crate::board::{Bitboard, Spot};
 use crate::rules::{Color, Phase, PieceKind, Position, Threats, Variant};
 
-/// The value of a position from the mover's side, in hundredths of a basic piece, by the [`WEIGHTS`] in use.
+/// The value of a position from the mover's side, in hundredths of a basic piece, by the weights in use: [`Weights::of`] its variant.
 ///
 /// It is meant for positions in which the game goes on. It knows nothing of wins and losses, and keeps well below them.
 ///
 /// ```
-/// use gipfel::{eval::evaluate, rules::{Position, Variant}};
+/// use gipfel::{eval::{Weights, evaluate}, rules::{Position, Variant}};
 /// // The start position is the same for both, but for the right to move.
-/// assert_eq!(evaluate(&Position::start(Variant::Standard)), gipfel::eval::WEIGHTS.tempo);
+/// assert_eq!(evaluate(&Position::start(Variant::Standard)), Weights::STANDARD.tempo);
 /// ```
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {
@@ -21,8 +21,12 @@ pub fn evaluate(position: &Position) -> i32 {
 /// The same, where the threats are known.
 #[inline]
 pub(super) fn evaluate_threats(position: &Position, threats: &Threats) -> i32 {
-    static IN_USE: Plain = Plain::new(WEIGHTS);
-    IN_USE.evaluate(position, threats)
+    static IN_USE: [Plain; 3] = [
+        Plain::new(Weights::of(Variant::ALL[0])),
+        Plain::new(Weights::of(Variant::ALL[1])),
+        Plain::new(Weights::of(Variant::ALL[2])),
+    ];
+    IN_USE[position.variant() as usize].evaluate(position, threats)
 }
 
 /// The plain evaluation with any weights. It is linear in them.
@@ -95,18 +99,20 @@ impl Plain {
 
 #[cfg(test)]
 mod tests {
+    use super::super::weights::PIECE;
     use super::*;
     use crate::board::Symmetry;
 
     #[test]
     fn pieces_count_on_their_spots() {
-        let plain = Plain::new(WEIGHTS);
+        let plain = Plain::new(Weights::STANDARD);
         for spot in Bitboard::BOARD {
-            let ring = WEIGHTS.ring.get(spot.distance_from_centre() as usize).unwrap_or(&0);
-            assert_eq!(plain.on_board(spot.into()), WEIGHTS.piece + ring, "{spot}");
+            let ring = Weights::STANDARD.ring.get(spot.distance_from_centre() as usize).unwrap_or(&0);
+            assert_eq!(plain.on_board(spot.into()), PIECE + ring, "{spot}");
         }
-        let rings = WEIGHTS.ring[0] + 6 * WEIGHTS.ring[1] + 12 * WEIGHTS.ring[2];
-        assert_eq!(plain.on_board(Bitboard::BOARD), 37 * WEIGHTS.piece + rings);
+        let [centre, inner, outer] = Weights::STANDARD.ring;
+        let rings = centre + 6 * inner + 12 * outer;
+        assert_eq!(plain.on_board(Bitboard::BOARD), 37 * PIECE + rings);
     }
 
     #[test]
@@ -142,18 +148,18 @@ mod tests {
         let mut poorer = setup;
         poorer.reserve[1] -= 1;
         let difference = evaluate(&poorer.build().unwrap()) - evaluate(&setup.build().unwrap());
-        assert_eq!(difference, WEIGHTS.piece + WEIGHTS.reserve(12) - WEIGHTS.reserve(11));
+        assert_eq!(difference, PIECE + Weights::BASIC.reserve(12) - Weights::BASIC.reserve(11));
     }
 
     /// So weights can be fitted: what each counts in a position is found by setting it alone.
     #[test]
     fn the_value_is_linear_in_the_weights() {
-        let weights = WEIGHTS.to_array();
-        assert_eq!(Weights::from_array(weights).to_array(), weights);
         let units: Vec<Plain> = (0..Weights::COUNT)
             .map(|i| Plain::new(Weights::from_array(std::array::from_fn(|j| i32::from(i == j)))))
             .collect();
         for variant in Variant::ALL {
+            let weights = Weights::of(variant).to_array();
+            assert_eq!(Weights::from_array(weights).to_array(), weights);
             for position in Position::start(variant).turns().map(|turn| Position::start(variant).play(turn)) {
                 let threats = Threats::new(&position);
                 let counted =

@@ -1,5 +1,7 @@
 //! The weights of the plain evaluation.
 
+use crate::rules::Variant;
+
 /// What each thing counts, in hundredths of a basic piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
@@ -21,19 +23,47 @@ pub struct Weights {
     pub threat: i32,
 }
 
-/// The weights in use: fitted to 3.4 million positions by `examples/fit_plain.rs`, as tuning/README.md tells.
-pub const WEIGHTS: Weights = Weights {
-    piece: 100,
-    tempo: 15,
-    small_reserve: [-1019, -117, -57, -30, -16, -7, -2, -1],
-    reserve_piece: -4,
-    gipf_pieces: [0, -65, -10, 4, 20, 13, 5, 7, -5, 51],
-    may_enter_gipf: 21,
-    ring: [24, 20, 11],
-    threat: 18,
-};
+/// What a basic piece costs in all weights in use.
+pub const PIECE: i32 = 100;
 
 impl Weights {
+    /// The weights in use for `basic`, set by hand.
+    pub const BASIC: Self = Self {
+        piece: PIECE,
+        tempo: 8,
+        small_reserve: [-160, -90, -55, -35, -22, -14, -8, -4],
+        reserve_piece: 2,
+        gipf_pieces: [0, -140, -40, 0, 20, 30, 35, 40, 40, 40],
+        may_enter_gipf: 15,
+        ring: [14, 10, 5],
+        threat: 7,
+    };
+
+    /// The weights in use for `standard`: fitted to positions by `examples/fit_plain.rs`, as tuning/README.md tells.
+    pub const STANDARD: Self = Self {
+        piece: PIECE,
+        tempo: 15,
+        small_reserve: [-1019, -117, -57, -30, -16, -7, -2, -1],
+        reserve_piece: -4,
+        gipf_pieces: [0, -65, -10, 4, 20, 13, 5, 7, -5, 51],
+        may_enter_gipf: 21,
+        ring: [24, 20, 11],
+        threat: 18,
+    };
+
+    /// The weights in use for `tournament`, fitted as well.
+    pub const TOURNAMENT: Self = Self::STANDARD;
+
+    /// The weights in use for a variant.
+    #[must_use]
+    pub const fn of(variant: Variant) -> Self {
+        match variant {
+            Variant::Basic => Self::BASIC,
+            Variant::Standard => Self::STANDARD,
+            Variant::Tournament => Self::TOURNAMENT,
+        }
+    }
+
     /// How many numbers they are.
     pub const COUNT: usize = 26;
 

@@ -5,7 +5,7 @@ use super::ordering::Picker;
 use super::params;
 use super::window::Window;
 use super::worker::{MAX_PLY, Worker};
-use crate::eval::WEIGHTS;
+use crate::eval::PIECE;
 use crate::rules::{Entering, Position, Threats};
 
 impl Worker<'_> {
@@ -26,7 +26,7 @@ impl Worker<'_> {
         }
         self.seldepth = self.seldepth.max(ply);
         // Turns that capture too few pieces to reach alpha are not looked at.
-        let missing = (window.alpha - value - params::quiescence_margin()).div_euclid(WEIGHTS.piece) + 1;
+        let missing = (window.alpha - value - params::quiescence_margin()).div_euclid(PIECE) + 1;
         self.captures::<K>(position, threats, value, missing.clamp(1, 255) as u8, window, ply)
     }
 
