@@ -6,10 +6,10 @@ use crate::search::Score;
 /// The probability of winning, from 0 to 1, of the player whose score it was made of.
 ///
 /// Proven wins and losses are 1 and 0. Any other score lies on a logistic curve, `1 / (1 + exp(-cp / scale))`, with a
-/// scale for each variant: basic 68, standard 77, tournament 88 hundredths of a basic piece. They are the maximum
-/// likelihood fit to 1,200 games in which the program played itself with 3,000 nodes a turn (`gipfel datagen --nodes 3000
-/// --random-turns 0 --seed 81 --positions 120000`, then `gipfel data stats`: every turn's score against the game's result);
-/// one captured piece more is worth 81, 79 and 76 %. This type is the only place that
+/// scale for each variant: basic 47, standard 55, tournament 60 hundredths of a basic piece. They are the maximum
+/// likelihood fit to 1,154 games in which the program played itself with 3,000 nodes a turn (`gipfel datagen --nodes 3000
+/// --random-turns 0 --seed 91 --positions 120000`, then `gipfel data stats`: every turn's score against the game's result);
+/// one captured piece more is worth 89, 86 and 84 %. This type is the only place that
 /// knows: a better fit goes here.
 ///
 /// ```
@@ -19,7 +19,7 @@ use crate::search::Score;
 /// let of = |score| WinProbability::of(score, Variant::Standard).value();
 /// assert_eq!(of(Score::DRAW), 0.5);
 /// assert_eq!(of(Score::win_in(7)), 1.0);
-/// assert!((of(Score::centipawns(77)) - 0.731).abs() < 0.001);
+/// assert!((of(Score::centipawns(55)) - 0.731).abs() < 0.001);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct WinProbability(f64);
@@ -29,9 +29,9 @@ impl WinProbability {
     #[must_use]
     pub fn of(score: Score, variant: Variant) -> Self {
         let scale = match variant {
-            Variant::Basic => 68.0,
-            Variant::Standard => 77.0,
-            Variant::Tournament => 88.0,
+            Variant::Basic => 47.0,
+            Variant::Standard => 55.0,
+            Variant::Tournament => 60.0,
         };
         Self(if score.is_win() {
             1.0

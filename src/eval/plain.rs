@@ -148,7 +148,7 @@ mod tests {
         let mut poorer = setup;
         poorer.reserve[1] -= 1;
         let difference = evaluate(&poorer.build().unwrap()) - evaluate(&setup.build().unwrap());
-        assert_eq!(difference, PIECE + Weights::BASIC.reserve(12) - Weights::BASIC.reserve(11));
+        assert_eq!(difference, PIECE + Weights::BY_HAND.reserve(12) - Weights::BY_HAND.reserve(11));
     }
 
     /// So weights can be fitted: what each counts in a position is found by setting it alone.

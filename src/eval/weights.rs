@@ -27,8 +27,8 @@ pub struct Weights {
 pub const PIECE: i32 = 100;
 
 impl Weights {
-    /// The weights in use for `basic`, set by hand.
-    pub const BASIC: Self = Self {
+    /// Set by hand, and in use for `basic` and `tournament`, where those that were fitted lose to them: tuning/README.md.
+    pub const BY_HAND: Self = Self {
         piece: PIECE,
         tempo: 8,
         small_reserve: [-160, -90, -55, -35, -22, -14, -8, -4],
@@ -39,28 +39,24 @@ impl Weights {
         threat: 7,
     };
 
-    /// The weights in use for `standard`: fitted to positions by `examples/fit_plain.rs`, as tuning/README.md tells.
+    /// Fitted to positions of `standard` by `examples/fit_plain.rs`, and in use there.
     pub const STANDARD: Self = Self {
         piece: PIECE,
-        tempo: 15,
-        small_reserve: [-1019, -117, -57, -30, -16, -7, -2, -1],
-        reserve_piece: -4,
-        gipf_pieces: [0, -65, -10, 4, 20, 13, 5, 7, -5, 51],
-        may_enter_gipf: 21,
-        ring: [24, 20, 11],
-        threat: 18,
+        tempo: 14,
+        small_reserve: [-1101, -77, -35, -15, -3, 2, 4, 3],
+        reserve_piece: -5,
+        gipf_pieces: [0, -42, -18, -16, 22, 14, 5, 8, -5, 55],
+        may_enter_gipf: 23,
+        ring: [32, 25, 12],
+        threat: 16,
     };
-
-    /// The weights in use for `tournament`, fitted as well.
-    pub const TOURNAMENT: Self = Self::STANDARD;
 
     /// The weights in use for a variant.
     #[must_use]
     pub const fn of(variant: Variant) -> Self {
         match variant {
-            Variant::Basic => Self::BASIC,
+            Variant::Basic | Variant::Tournament => Self::BY_HAND,
             Variant::Standard => Self::STANDARD,
-            Variant::Tournament => Self::TOURNAMENT,
         }
     }
 

@@ -78,8 +78,8 @@ mod tests {
         let count = |name: &str| document.descendants().filter(|node| node.has_tag_name(name)).count();
         assert_eq!((count("a"), count("circle")), (4, 1));
         let disc = document.descendants().find(|node| node.has_tag_name("circle")).unwrap();
-        // After two of three turns, and 94 % up.
-        assert_eq!((disc.attribute("cx"), disc.attribute("cy")), (Some("513.3"), Some("25")));
+        // After two of three turns, and 98 % up.
+        assert_eq!((disc.attribute("cx"), disc.attribute("cy")), (Some("513.3"), Some("17.9")));
         assert_eq!(disc.attribute("class"), Some("blunder"));
         assert_eq!(disc.parent_element().unwrap().attribute("href"), Some("#p2"));
     }

@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(nodes[1].nags, [4]);
         assert_eq!(Annotations::read(&nodes[1].comments[0]).eval, Some(Eval::Centi(-210)));
         assert_eq!(Annotations::read(&nodes[0].comments[0]).eval, Some(Eval::Centi(-10)));
-        assert!(nodes[1].comments[0].contains("Blunder: Black's chances fall from 53 % to 6 %."), "{text}");
+        assert!(nodes[1].comments[0].contains("Blunder: Black's chances fall from 55 % to 2 %."), "{text}");
         assert_eq!(nodes[1].variations.len(), 2);
         assert_eq!(nodes[1].variations[0].nodes[0].text(), "g6");
         assert!(nodes[0].variations.is_empty() && nodes[0].nags.is_empty());

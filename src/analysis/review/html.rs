@@ -223,7 +223,7 @@ mod tests {
         let headings: Vec<&str> = elements(&document, "h1").filter_map(|node| node.text()).collect();
         assert_eq!(headings, ["A|nna *\"x\"* & co - </title>Ben, *", "White - Black, *"]);
         assert!(!page.contains("<script>alert"));
-        assert!(page.contains("Blunder: Black's chances fall from 53\u{a0}% to 6\u{a0}%."));
+        assert!(page.contains("Blunder: Black's chances fall from 55\u{a0}% to 2\u{a0}%."));
     }
 
     #[test]

@@ -103,12 +103,12 @@ mod tests {
         assert_eq!(
             value["players"]["black"],
             json!({
-                "name": "</title>Ben", "accuracy": 11.1, "missed_wins": 0,
+                "name": "</title>Ben", "accuracy": 8.4, "missed_wins": 0,
                 "best": 0, "good": 0, "inaccuracy": 0, "mistake": 0, "blunder": 1,
             })
         );
         assert_eq!(value["turning_points"], json!([{ "index": 1, "from": null, "to": "w" }]));
-        assert_eq!(value["start_white_win"], 0.4676);
+        assert_eq!(value["start_white_win"], 0.4547);
         assert_eq!(
             value["turns"][1],
             json!({
@@ -118,16 +118,16 @@ mod tests {
                 "position": "g2G/5/6/G5g/6/S4/g2G b 11 12 standard -- 2",
                 "turn": "b6-b4",
                 "score": { "cp": -210 },
-                "win": 0.0614,
-                "win_before": 0.5324,
-                "white_win": 0.9386,
-                "loss": 0.471,
+                "win": 0.0215,
+                "win_before": 0.5453,
+                "white_win": 0.9785,
+                "loss": 0.5238,
                 "grade": "blunder",
-                "accuracy": 11.1,
+                "accuracy": 8.4,
                 "missed_win": null,
                 "better": [
-                    { "turn": "g6", "score": { "cp": 10 }, "win": 0.5324, "line": ["g6", "b3"] },
-                    { "turn": "b3", "score": { "cp": -50 }, "win": 0.3431, "line": ["b3"] },
+                    { "turn": "g6", "score": { "cp": 10 }, "win": 0.5453, "line": ["g6", "b3"] },
+                    { "turn": "b3", "score": { "cp": -50 }, "win": 0.2872, "line": ["b3"] },
                 ],
                 "depth": 6,
                 "nodes": 1000,

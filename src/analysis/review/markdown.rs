@@ -121,7 +121,7 @@ standard, 3 turns; reviewed by gipfel VERSION, 1000 nodes a turn
 
 |  | White (A\|nna \*"x"\* &amp; co) | Black (&lt;/title&gt;Ben) |
 |---|---:|---:|
-| accuracy | 100.0 % | 11.1 % |
+| accuracy | 100.0 % | 8.4 % |
 | best | 2 | 0 |
 | good | 0 | 0 |
 | inaccuracy ?! | 0 | 0 |
@@ -137,15 +137,15 @@ standard, 3 turns; reviewed by gipfel VERSION, 1000 nodes a turn
 
 | turn | score | White wins | grade | better |
 |---|---|---:|---|---|
-| 1. g2 | -0.10 White | 47 % | best |  |
-| 1... b6-b4?? | -2.10 Black | 94 % | blunder | g6 (+0.10 Black, 53 %) |
-| 2. e1-e3 | +2.10 White | 94 % | best |  |
+| 1. g2 | -0.10 White | 45 % | best |  |
+| 1... b6-b4?? | -2.10 Black | 98 % | blunder | g6 (+0.10 Black, 55 %) |
+| 2. e1-e3 | +2.10 White | 98 % | best |  |
 
 ## 1... b6-b4??
 
-Blunder: Black's chances fall from 53 % to 6 %.
-- better g6 (+0.10 Black, 53 %): b3
-- better b3 (-0.50 Black, 34 %)
+Blunder: Black's chances fall from 55 % to 2 %.
+- better g6 (+0.10 Black, 55 %): b3
+- better b3 (-0.50 Black, 29 %)
 
 Before the turn:
 

@@ -70,7 +70,7 @@ mod tests {
         ];
         let review = review(text, &found);
         let white: Vec<f64> = review.white_wins().map(|win| (100.0 * win.value()).round()).collect();
-        assert_eq!(white, [50.0, 50.0, 93.0, 56.0, 56.0, 21.0, 21.0, 21.0]);
+        assert_eq!(white, [50.0, 50.0, 97.0, 59.0, 59.0, 14.0, 14.0, 14.0]);
         let points = [
             TurningPoint { turn: 1, from: None, to: Color::White },
             TurningPoint { turn: 2, from: Some(Color::White), to: Color::Black },

@@ -118,7 +118,7 @@ mod tests {
         let expected = "\
 A|nna *\"x\"* & co - </title>Ben, * (3 turns)
   White  accuracy 100.0 %  0 inaccuracies, 0 mistakes, 0 blunders, 0 missed wins
-  Black  accuracy  11.1 %  0 inaccuracies, 0 mistakes, 1 blunder, 0 missed wins
+  Black  accuracy   8.4 %  0 inaccuracies, 0 mistakes, 1 blunder, 0 missed wins
   1... b6-b4??: White takes the lead
 ";
         assert_eq!(blunder().summary(), expected);
