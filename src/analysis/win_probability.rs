@@ -90,6 +90,6 @@ mod tests {
     #[test]
     fn one_piece_more() {
         let percent = |variant| WinProbability::of(Score::centipawns(100), variant).percent().round();
-        assert_eq!(Variant::ALL.map(percent), [81.0, 79.0, 76.0]);
+        assert_eq!(Variant::ALL.map(percent), [89.0, 86.0, 84.0]);
     }
 }

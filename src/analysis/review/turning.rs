@@ -62,15 +62,15 @@ mod tests {
             &[(0, "g2")],
             &[(0, "g6")],
             &[(200, "b3")],
-            &[(-20, "g6")],
-            &[(20, "c6")],
+            &[(-10, "g6")],
+            &[(10, "c6")],
             &[(100, "d7")],
             &[(-100, "c6")],
             &[(100, "f7")],
         ];
         let review = review(text, &found);
         let white: Vec<f64> = review.white_wins().map(|win| (100.0 * win.value()).round()).collect();
-        assert_eq!(white, [50.0, 50.0, 97.0, 59.0, 59.0, 14.0, 14.0, 14.0]);
+        assert_eq!(white, [50.0, 50.0, 97.0, 55.0, 55.0, 14.0, 14.0, 14.0]);
         let points = [
             TurningPoint { turn: 1, from: None, to: Color::White },
             TurningPoint { turn: 2, from: Some(Color::White), to: Color::Black },
