@@ -293,6 +293,16 @@ impl Position {
         images.into_iter().min_by_key(|(image, _)| (image.colors, image.gipf)).unwrap_or((*self, Symmetry::IDENTITY))
     }
 
+    /// Whether a symmetry of the board, other than the identity, leaves every piece as it is.
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        let fixes = |symmetry: Symmetry, set: Bitboard| symmetry.bitboard(set) == set;
+        let others = Symmetry::ALL.into_iter().filter(|&symmetry| symmetry != Symmetry::IDENTITY);
+        others
+            .into_iter()
+            .any(|symmetry| [self.gipf, self.colors[0], self.colors[1]].iter().all(|&set| fixes(symmetry, set)))
+    }
+
     /// The parts of the position, for changing them.
     #[must_use]
     pub const fn setup(&self) -> Setup {

@@ -6,9 +6,11 @@ use super::ordering::Picker;
 use super::params;
 use super::reductions::reduction;
 use super::score::Score;
+use super::twins::Twins;
 use super::window::Window;
 use super::worker::{RootLine, Worker};
 use crate::rules::{Color, Position, Threats, Turn, TurnCode};
+use std::ops::ControlFlow;
 
 /// The three kinds of node, told apart at compile time.
 pub(super) trait NodeKind {
@@ -39,23 +41,28 @@ impl NodeKind for Cut {
 }
 
 /// What is known of a node before its turns are searched.
-struct Node<'a> {
-    position: &'a Position,
-    threats: &'a Threats,
-    window: Window,
-    depth: i32,
-    ply: usize,
+#[derive(Clone, Copy)]
+pub(super) struct Node<'a> {
+    pub position: &'a Position,
+    pub threats: &'a Threats,
+    pub window: Window,
+    pub depth: i32,
+    pub ply: usize,
     /// The static value, where no row waits for the mover.
-    value: Option<i32>,
+    pub value: Option<i32>,
     /// Whether that is higher than before the mover's last turn.
-    rising: bool,
+    pub rising: bool,
+    /// A turn that is not to be searched.
+    pub excluded: Option<TurnCode>,
+    /// How many plies deeper the table's turn is searched.
+    pub extension: i32,
 }
 
 /// The best found at a node so far.
-struct Best {
-    score: i32,
-    turn: Option<TurnCode>,
-    searched: usize,
+pub(super) struct Best {
+    pub score: i32,
+    pub turn: Option<TurnCode>,
+    pub searched: usize,
 }
 
 impl Worker<'_> {
@@ -103,7 +110,18 @@ impl Worker<'_> {
             }
             value = Some(known);
         }
-        self.inner::<K>(Node { position, threats: &threats, window, depth, ply, value, rising: false })
+        let threats = &threats;
+        self.inner::<K>(Node {
+            position,
+            threats,
+            window,
+            depth,
+            ply,
+            value,
+            rising: false,
+            excluded: None,
+            extension: 0,
+        })
     }
 
     /// The same, of a position that goes on, at least one ply from the end.
@@ -132,6 +150,12 @@ impl Worker<'_> {
             Some(turn) if K::ROOT => position.encode(turn),
             _ => known.and_then(|known| known.turn),
         };
+        if let Some(known) = known.filter(|known| known.turn.is_some()) {
+            match self.singular::<K>(&node, known) {
+                ControlFlow::Break(score) => return score,
+                ControlFlow::Continue(extension) => node.extension = extension,
+            }
+        }
         let best = self.turns_of::<K>(&node, first);
         let some_turns_only = K::ROOT && self.is_root_restricted();
         if !self.stopped && !some_turns_only {
@@ -153,7 +177,7 @@ impl Worker<'_> {
     }
 
     /// Searches the turns of a node one after another.
-    fn turns_of<K: NodeKind>(&mut self, node: &Node<'_>, first: Option<TurnCode>) -> Best {
+    pub fn turns_of<K: NodeKind>(&mut self, node: &Node<'_>, first: Option<TurnCode>) -> Best {
         let &Node { position, depth, ply, .. } = node;
         let Window { mut alpha, beta } = node.window;
         let mut best = Best { score: -Score::INFINITE.value(), turn: None, searched: 0 };
@@ -161,9 +185,10 @@ impl Worker<'_> {
         let frame = &mut self.frames[ply];
         let mut tried = std::mem::take(&mut frame.tried);
         let mut picker = Picker::new(position, node.threats, first, &frame.killers, std::mem::take(&mut frame.lists));
+        let mut twins = self.may_skip_twins::<K>(depth).then(|| Twins::of(position)).flatten();
         self.repetitions.push(position.hash());
         while let Some((turn, code)) = picker.next(self.history.of(side)) {
-            if K::ROOT && !self.is_root_turn(turn) {
+            if K::ROOT && !self.is_root_turn(turn) || node.excluded == Some(code) {
                 continue;
             }
             let quiet = !turn.is_clearing();
@@ -171,14 +196,18 @@ impl Worker<'_> {
                 picker.skip_quiet();
                 continue;
             }
+            let next = position.play(turn);
+            if twins.as_mut().is_some_and(|twins| !twins.is_new(&next)) {
+                continue;
+            }
             self.count_node();
             if self.stopped {
                 break;
             }
             let before = self.nodes;
-            let next = position.play(turn);
             let late = self.late_reduction::<K>(node, turn, best.searched);
-            let score = self.child::<K>(&next, Window { alpha, beta }, depth - 1, ply + 1, best.searched == 0, late);
+            let left = depth - 1 + if first == Some(code) { node.extension } else { 0 };
+            let score = self.child::<K>(&next, Window { alpha, beta }, left, ply + 1, best.searched == 0, late);
             if self.stopped {
                 break;
             }
@@ -210,6 +239,13 @@ impl Worker<'_> {
         self.frames[ply].lists = picker.finish();
         self.frames[ply].tried = tried;
         best
+    }
+
+    /// Whether of turns that are the same up to symmetry only one need be searched: not where each may be asked for, nor where
+    /// it costs more to find out.
+    fn may_skip_twins<K: NodeKind>(&self, depth: i32) -> bool {
+        let each_counts = K::ROOT && (self.is_root_restricted() || self.shared.limits.multipv > 1);
+        depth >= TWINS_DEPTH && !each_counts
     }
 
     /// By how many plies less deep a turn is searched at first: a late one is seldom the best. Source: as chess engines
@@ -303,6 +339,9 @@ impl Worker<'_> {
         self.table.store(key, Known { turn, score, depth: node.depth, bound, value: node.value });
     }
 }
+
+/// The least depth at which symmetric positions are looked for.
+const TWINS_DEPTH: i32 = 3;
 
 /// Keeps what is found by exact search apart: it must not rely on what reductions have left in the table.
 const EXACT_SALT: u64 = 0x5851_F42D_4C95_7F2D;

@@ -112,6 +112,10 @@ params! {
     reduction_history = 6000 in 500..=100000;
     /// Hundredths of a ply less for turns that take something.
     reduction_clearing = 48 in 0..=400;
+    /// The least depth at which the table's turn is searched deeper where all others are clearly worse; 99: never.
+    singular_depth = 5 in 2..=99;
+    /// How much worse they must be for each ply, in hundredths of a centipawn.
+    singular_margin = 200 in 0..=2000;
     /// History bonus for each ply squared.
     history_bonus = 19 in 1..=200;
     /// The largest history bonus.
