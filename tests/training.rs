@@ -1,5 +1,7 @@
 //! Making data from self-play, and what is done with the files.
 
+mod closed_output;
+
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use gipfel::arena::schedule::Shard;
@@ -484,16 +486,8 @@ fn training_writes_no_file_over_another() {
 fn a_closed_output_ends_the_training_quietly() {
     let folder = folder();
     lessons(&folder);
-    let mut child = std::process::Command::new(cargo_bin!("gipfel"))
-        .args(["train", "lessons.data", "--out", "a.net", "--validation", "3"])
-        .current_dir(&folder)
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let mut command = std::process::Command::new(cargo_bin!("gipfel"));
+    command.args(["train", "lessons.data", "--out", "a.net", "--validation", "3"]).current_dir(&folder);
+    closed_output::ends_quietly(&mut command);
     assert!(!folder.path().join("a.net").exists());
 }

@@ -3,6 +3,7 @@
 use super::game_record::{GameRecord, Points, date};
 use super::journal::{Contents, Header};
 use super::openings::Opening;
+use crate::growing_file::unfinished;
 use crate::notation::{Annotations, Eval, Node, Record, RecordResult, parse_turn};
 use crate::rules::Color;
 use std::io::{self, Write};
@@ -68,9 +69,8 @@ fn set_tags(record: &mut Record, header: &Header, game: &GameRecord) {
 pub fn write(contents: &Contents, path: &Path) -> io::Result<()> {
     let invalid = |error: String| io::Error::new(io::ErrorKind::InvalidData, error);
     let openings = contents.header.parsed_openings().map_err(|error| invalid(error.to_string()))?;
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let mut file = io::BufWriter::new(std::fs::File::create(&name)?);
+    let new = unfinished(path);
+    let mut file = io::BufWriter::new(std::fs::File::create(&new)?);
     for game in &contents.games {
         let opening = openings.get(game.opening);
         let record = opening.and_then(|opening| record(&contents.header, opening, game));
@@ -78,7 +78,7 @@ pub fn write(contents: &Contents, path: &Path) -> io::Result<()> {
         write!(file, "{record}")?;
     }
     file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    std::fs::rename(&name, path)
+    std::fs::rename(&new, path)
 }
 
 /// Adds one game's record at the end of the file.

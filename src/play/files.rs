@@ -1,5 +1,6 @@
 //! Games in files.
 
+use crate::growing_file::unfinished;
 use crate::notation::{Record, RecordError, RecordReader};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
@@ -75,11 +76,10 @@ pub fn may_replace(path: &Path, played: &Path) -> Result<(), FileError> {
 ///
 /// Where the file cannot be written.
 pub fn write(path: &Path, record: &Record) -> Result<(), FileError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let written = File::create(&name)
+    let new = unfinished(path);
+    let written = File::create(&new)
         .and_then(|mut file| file.write_all(record.to_string().as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| std::fs::rename(&name, path));
+        .and_then(|()| std::fs::rename(&new, path));
     written.map_err(|error| FileError::Write { path: path.to_owned(), error })
 }
 

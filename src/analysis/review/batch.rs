@@ -1,6 +1,7 @@
 //! Reviews of files: which there are, what is in them, and where their reviews are written.
 
 use super::{Format, Review, ReviewError, Reviewer, Store, positions_to_search};
+use crate::growing_file::unfinished;
 use crate::notation::{RecordError, RecordReader, RecordWarning};
 use crate::search::Control;
 use std::collections::HashMap;
@@ -266,9 +267,7 @@ struct Document {
 
 impl Document {
     fn create(format: Format, path: &Path, title: &str) -> Result<Self, BatchError> {
-        let mut new = path.as_os_str().to_owned();
-        new.push(".new");
-        let new = PathBuf::from(new);
+        let new = unfinished(path);
         let file = File::create(&new).map_err(|error| BatchError::Write { path: new.clone(), error })?;
         let mut document = Self { format, path: path.to_owned(), new, out: BufWriter::new(file), games: 0 };
         document.write(&format.begin(title))?;
