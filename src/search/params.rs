@@ -122,8 +122,11 @@ params! {
     history_most = 1600 in 100..=16000;
     /// Percent of the bonus that turns which were tried in vain lose.
     history_malus = 18 in 0..=200;
-    /// Turns of his own that a player is expected to have still to play, where the clock does not say.
-    expected_turns = 18 in 5..=100;
+    /// Over how many turns the remaining time is spread where the clock does not say: so many percent of those that the mover is
+    /// expected to have still to play, ...
+    spread_percent = 100 in 10..=200;
+    /// ... but at least so many.
+    spread_least = 10 in 1..=100;
     /// A new iteration is begun only within this part of the planned time, in percent: it takes longer than all before.
     soft_percent = 55 in 10..=200;
     /// How many times the planned time one turn may take, in percent.

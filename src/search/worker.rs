@@ -152,7 +152,7 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// The main thread of a search.
     pub fn main(shared: &'a Shared<'a>, recall: &'a mut Recall, game: &Game, claims: Claims) -> Self {
-        Self { timer: Some(Timer::new(shared.limits)), ..Self::helper(shared, recall, game, claims) }
+        Self { timer: Some(Timer::new(shared.limits, game.position())), ..Self::helper(shared, recall, game, claims) }
     }
 
     /// Another thread, which helps by what it leaves in the table.
