@@ -297,10 +297,9 @@ impl Position {
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         let fixes = |symmetry: Symmetry, set: Bitboard| symmetry.bitboard(set) == set;
-        let others = Symmetry::ALL.into_iter().filter(|&symmetry| symmetry != Symmetry::IDENTITY);
-        others
-            .into_iter()
-            .any(|symmetry| [self.gipf, self.colors[0], self.colors[1]].iter().all(|&set| fixes(symmetry, set)))
+        let sets = [self.gipf, self.colors[0], self.colors[1]];
+        let mut others = Symmetry::ALL.into_iter().filter(|&symmetry| symmetry != Symmetry::IDENTITY);
+        others.any(|symmetry| sets.into_iter().all(|set| fixes(symmetry, set)))
     }
 
     /// The parts of the position, for changing them.

@@ -52,7 +52,7 @@ fn spread(position: &Position) -> u32 {
 
 /// How many turns of his own the mover has still to play, on average: by the pieces of the player who has fewer, a straight line
 /// that lies about two turns or less from the mean in 20,000 games of self-play at 500 nodes a turn, but at the very end,
-/// where the least spread counts. Turn number and reserves say far less.
+/// where the least spread counts.
 fn expected_turns(position: &Position) -> u32 {
     let pieces = Color::ALL.map(|color| u32::from(position.in_play(color))).into_iter().min().unwrap_or(0);
     // Tenths of a turn for each piece above so many.

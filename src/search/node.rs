@@ -150,7 +150,7 @@ impl Worker<'_> {
             Some(turn) if K::ROOT => position.encode(turn),
             _ => known.and_then(|known| known.turn),
         };
-        if let Some(known) = known.filter(|known| known.turn.is_some()) {
+        if let Some(known) = known {
             match self.singular::<K>(&node, known) {
                 ControlFlow::Break(score) => return score,
                 ControlFlow::Continue(extension) => node.extension = extension,

@@ -15,7 +15,7 @@ impl Worker<'_> {
     /// form that chess engines have given it.
     pub fn singular<K: NodeKind>(&mut self, node: &Node<'_>, known: Known) -> ControlFlow<i32, i32> {
         let deep = node.depth >= params::singular_depth() && node.ply as i32 + node.depth < MAX_DEPTH;
-        let trusted = known.bound != Bound::Upper && known.depth >= node.depth - TABLE_PLIES;
+        let trusted = known.turn.is_some() && known.bound != Bound::Upper && known.depth >= node.depth - TABLE_PLIES;
         if K::ROOT || self.exact || !deep || !trusted || Score::from_value(known.score).mate().is_some() {
             return ControlFlow::Continue(0);
         }

@@ -30,8 +30,9 @@ impl Twins {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Control, Limits, Searcher, Silent};
     use super::*;
-    use crate::rules::Variant;
+    use crate::rules::{Game, Variant};
 
     fn kinds(position: &Position) -> Option<usize> {
         let mut twins = Twins::of(position)?;
@@ -50,6 +51,21 @@ mod tests {
             let after: Vec<_> = start.turns().map(|turn| start.play(turn)).collect();
             assert!(after.iter().any(|position| kinds(position).is_none()));
             assert!(after.iter().any(|position| kinds(position).is_some()));
+        }
+    }
+
+    /// To depth 3 nothing else is left out: the score is that of all turns, which are searched where they are asked for by name.
+    #[test]
+    fn twins_change_no_score() {
+        for variant in Variant::ALL {
+            let start = Position::start(variant);
+            let search = |limits: &Limits| {
+                Searcher::new(1).unwrap().search(&Game::new(start), limits, &Control::new(), &mut Silent)
+            };
+            let (one, each) = (Limits::depth(3), Limits { search_turns: start.turns().collect(), ..Limits::depth(3) });
+            let (one, each) = (search(&one), search(&each));
+            assert_eq!(one.score, each.score, "{variant}");
+            assert!(one.nodes < each.nodes);
         }
     }
 }
