@@ -2,7 +2,8 @@
 //!
 //! Criterion prints nodes per second as elements per second for `search`, one thread and a fresh table of 16 MiB;
 //! a node is a position entered after playing a turn, as docs/protocol.md defines it. `table` has 16 MiB and is probed for
-//! keys in random order, half of which it holds; `order` is what a node asks for: the first turns only, as where one cuts
+//! keys in random order, half of which it holds; `large table` has 256 MiB, and each probe waits for the one before, as in a search,
+//! with and without the hints to system and processor; `order` is what a node asks for: the first turns only, as where one cuts
 //! off, or all.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -42,6 +43,33 @@ fn table(criterion: &mut Criterion) {
     group.finish();
 }
 
+fn large_table(criterion: &mut Criterion) {
+    const KEYS: u64 = 1 << 21;
+    const PROBES: u64 = 1 << 16;
+    /// How many probes before its own a key is known.
+    const AHEAD: u64 = 4;
+    let key = |n: u64| n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut group = criterion.benchmark_group("large table");
+    group.throughput(Throughput::Elements(PROBES));
+    for (pages, table) in [("small pages", Table::without_hints(256)), ("huge pages", Table::new(256))] {
+        let table = table.expect("256 MiB");
+        (0..KEYS).for_each(|n| table.store(key(n)));
+        for (name, prefetch) in [("", false), (", prefetch", true)] {
+            group.bench_function(format!("{pages}{name}"), |b| {
+                b.iter(|| {
+                    (0..PROBES).fold(0, |before, n| {
+                        if prefetch {
+                            table.prefetch(key(n + AHEAD));
+                        }
+                        u64::from(table.probe(key(n) ^ black_box(before) >> 1))
+                    })
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
 fn order(criterion: &mut Criterion) {
     let (positions, mut order) = (positions(), Order::default());
     let mut group = criterion.benchmark_group("order");
@@ -70,5 +98,5 @@ fn search(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, evaluation, table, order, search);
+criterion_group!(benches, evaluation, table, large_table, order, search);
 criterion_main!(benches);

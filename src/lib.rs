@@ -26,7 +26,7 @@
 //! books), [`solve`] (forced wins), [`json_lines`] (journals), [`analysis`] (pictures, reviews, a service), [`protocol`] (the engine's conversation),
 //! [`course`] (another program's command language), [`arena`] (matches between engines), [`training`] (data from self-play),
 //! [`play`] (people at the terminal), [`cli`] (the commands).
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![deny(missing_docs)]
 
 pub mod analysis;

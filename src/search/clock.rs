@@ -2,6 +2,7 @@
 
 use super::limits::{Clock, Control, Limits};
 use super::params;
+use super::pauses::Pauses;
 use crate::rules::{Color, Position, Turn, Variant};
 use std::time::{Duration, Instant};
 
@@ -20,28 +21,36 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// The budget that the limits set; `None` without a limit of time.
-    pub fn new(limits: &Limits, position: &Position) -> Option<Self> {
+    /// The budget that the limits set; `None` without a limit of time. `stall` is how long the program may be left without a
+    /// processor.
+    pub fn new(limits: &Limits, position: &Position, stall: Duration) -> Option<Self> {
         let fixed = limits.move_time.map(|time| {
             let time = time.saturating_sub(limits.move_overhead);
             Self { soft: time, hard: time, flexible: false }
         });
-        let planned = limits.clock.map(|clock| Self::for_clock(clock, limits.move_overhead, position));
+        let planned = limits.clock.map(|clock| Self::for_clock(clock, limits.move_overhead, position, stall));
         match (fixed, planned) {
             (Some(a), Some(b)) => Some(Self { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard), flexible: true }),
             (a, b) => a.or(b),
         }
     }
 
-    fn for_clock(clock: Clock, overhead: Duration, position: &Position) -> Self {
+    fn for_clock(clock: Clock, overhead: Duration, position: &Position, stall: Duration) -> Self {
         let spread = spread(position);
         let turns = clock.turns_to_go.map_or(spread, |turns| turns.clamp(1, spread));
         let usable = clock.remaining.saturating_sub(overhead);
-        let planned = (usable / turns + clock.increment * 3 / 4).min(usable);
+        let planned = (usable / turns + clock.increment * 3 / 4).min(usable).mul_f64(share(usable, stall));
         let most = if turns == 1 { usable * 9 / 10 } else { usable * HARD_PERCENT / 100 };
         let hard = (planned * params::hard_percent().unsigned_abs() / 100).min(most);
         Self { soft: (planned * params::soft_percent().unsigned_abs() / 100).min(hard), hard, flexible: true }
     }
+}
+
+/// The part of the planned time that may be used where so much is left: all of it, but where no more is left than a stall may take
+/// the clock must not be run down to its increment.
+fn share(usable: Duration, stall: Duration) -> f64 {
+    let (usable, stall) = (usable.as_secs_f64().powi(2), stall.as_secs_f64().powi(2));
+    if usable > 0.0 { usable / (usable + stall) } else { 0.0 }
 }
 
 /// Over how many turns the remaining time is spread.
@@ -99,24 +108,28 @@ impl Trust {
 
 /// Tells a running search when its time is over.
 #[derive(Debug)]
-pub(super) struct Timer {
+pub(super) struct Timer<'a> {
     budget: Option<Budget>,
     /// When the budget began to count; not before the expected turn was played, while pondering.
     start: Option<Instant>,
     trust: Trust,
+    pauses: &'a mut Pauses,
 }
 
-impl Timer {
-    pub fn new(limits: &Limits, position: &Position) -> Self {
-        let budget = if limits.infinite { None } else { Budget::new(limits, position) };
-        Self { budget, start: (!limits.ponder).then_some(limits.start), trust: Trust::default() }
+impl<'a> Timer<'a> {
+    pub fn new(limits: &Limits, position: &Position, pauses: &'a mut Pauses) -> Self {
+        pauses.begin(Instant::now());
+        let budget = if limits.infinite { None } else { Budget::new(limits, position, pauses.to_expect()) };
+        Self { budget, start: (!limits.ponder).then_some(limits.start), trust: Trust::default(), pauses }
     }
 
     fn used(&mut self, control: &Control) -> Option<Duration> {
+        let now = Instant::now();
+        self.pauses.look(now);
         if self.start.is_none() && control.is_ponderhit() {
-            self.start = Some(Instant::now());
+            self.start = Some(now);
         }
-        self.start.map(|start| start.elapsed())
+        self.start.map(|start| now.saturating_duration_since(start))
     }
 
     /// Whether the search must be broken off now.
@@ -147,7 +160,7 @@ mod tests {
     fn clock(remaining: u64, increment: u64, turns_to_go: Option<u32>) -> Budget {
         let clock = Clock { remaining: ms(remaining), increment: ms(increment), turns_to_go };
         let limits = Limits { clock: Some(clock), move_overhead: ms(10), ..Limits::none() };
-        Budget::new(&limits, &Position::start(Variant::Standard)).unwrap()
+        Budget::new(&limits, &Position::start(Variant::Standard), Duration::ZERO).unwrap()
     }
 
     #[test]
@@ -169,6 +182,22 @@ mod tests {
         assert_eq!(clock(3610, 0, Some(1)).hard, ms(3240));
     }
 
+    /// A clock that holds no more than a stall may take is left to grow by the increment.
+    #[test]
+    fn a_reserve_is_kept() {
+        let soft = |remaining, stall| {
+            let clock = Clock { remaining: ms(remaining), increment: ms(10), turns_to_go: None };
+            let limits = Limits { clock: Some(clock), ..Limits::none() };
+            Budget::new(&limits, &Position::start(Variant::Standard), stall).unwrap().soft
+        };
+        assert_eq!(share(ms(200), ms(200)), 0.5);
+        assert_eq!(share(ms(0), ms(0)), 0.0);
+        for stall in [50, 200, 500] {
+            assert!(soft(stall, ms(stall)) < ms(10));
+            assert!(soft(20 * stall, ms(stall)) > soft(20 * stall, ms(0)) * 99 / 100);
+        }
+    }
+
     #[test]
     fn fewer_pieces_mean_fewer_turns() {
         let start = Position::start(Variant::Standard);
@@ -185,17 +214,21 @@ mod tests {
     fn limits_combine() {
         let mut limits = Limits::time(ms(30));
         let start = Position::start(Variant::Standard);
-        assert_eq!(Budget::new(&limits, &start), Some(Budget { soft: ms(30), hard: ms(30), flexible: false }));
+        assert_eq!(
+            Budget::new(&limits, &start, Duration::ZERO),
+            Some(Budget { soft: ms(30), hard: ms(30), flexible: false })
+        );
         limits.clock = Some(Clock { remaining: ms(100), increment: ms(0), turns_to_go: None });
-        assert!(Budget::new(&limits, &start).unwrap().hard <= ms(30));
-        assert_eq!(Budget::new(&Limits::none(), &start), None);
+        assert!(Budget::new(&limits, &start, Duration::ZERO).unwrap().hard <= ms(30));
+        assert_eq!(Budget::new(&Limits::none(), &start, Duration::ZERO), None);
     }
 
     #[test]
     fn pondering_takes_no_time() {
         let limits = Limits { ponder: true, ..Limits::time(ms(0)) };
         let control = Control::new();
-        let mut timer = Timer::new(&limits, &Position::start(Variant::Standard));
+        let mut pauses = Pauses::default();
+        let mut timer = Timer::new(&limits, &Position::start(Variant::Standard), &mut pauses);
         assert!(!timer.is_over(&control));
         control.ponderhit();
         assert!(timer.is_over(&control));
@@ -226,14 +259,14 @@ mod tests {
 
     #[test]
     fn only_a_clock_is_flexible() {
-        let (control, start) = (Control::new(), Position::start(Variant::Standard));
+        let (control, start, mut pauses) = (Control::new(), Position::start(Variant::Standard), Pauses::default());
         let found = Finding { turn: None, score: 0, share: 100 };
         let begun = Instant::now() - ms(500);
         let clock = Some(Clock { remaining: ms(20_000), increment: ms(0), turns_to_go: None });
         // Planned are 555 ms, of which 305 are for beginning iterations: 122 when all speaks for one turn.
         let flexible = Limits { start: begun, clock, ..Limits::none() };
-        assert!(Timer::new(&flexible, &start).is_late(&control, found));
+        assert!(Timer::new(&flexible, &start, &mut pauses).is_late(&control, found));
         let fixed = Limits { start: begun, move_time: Some(ms(600_000)), ..Limits::none() };
-        assert!(!Timer::new(&fixed, &start).is_late(&control, found));
+        assert!(!Timer::new(&fixed, &start, &mut pauses).is_late(&control, found));
     }
 }

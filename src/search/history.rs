@@ -1,5 +1,6 @@
 //! What has caused cut-offs before, for ordering turns.
 
+use super::pauses::Pauses;
 use super::values::Values;
 use crate::rules::{Color, Turn};
 
@@ -23,6 +24,7 @@ pub(super) const fn slot(turn: Turn) -> usize {
 pub(super) struct Recall {
     pub history: History,
     pub values: Values,
+    pub pauses: Pauses,
 }
 
 /// A score between −[`MAX`] and [`MAX`] for each side and turn.

@@ -4,6 +4,7 @@ mod clock;
 mod deepening;
 mod entry;
 mod full_width;
+mod hints;
 mod history;
 mod level;
 mod limits;
@@ -13,6 +14,7 @@ mod ordering;
 mod params;
 #[doc(hidden)]
 pub mod parts;
+mod pauses;
 mod quiescence;
 mod reductions;
 mod repetition;

@@ -93,6 +93,9 @@ impl Worker<'_> {
                 return Score::DRAW.value();
             }
         }
+        if depth > 0 {
+            self.table.prefetch(self.key(position));
+        }
         let threats = Threats::new(position);
         if depth <= 0 {
             return self.quiescence::<K>(position, &threats, window, ply);
@@ -124,11 +127,17 @@ impl Worker<'_> {
         })
     }
 
+    /// Under which key the table keeps a position.
+    #[inline]
+    fn key(&self, position: &Position) -> u64 {
+        position.hash() ^ self.repetitions.key_salt() ^ if self.exact { EXACT_SALT } else { 0 }
+    }
+
     /// The same, of a position that goes on, at least one ply from the end.
     #[inline(never)]
     fn inner<K: NodeKind>(&mut self, mut node: Node<'_>) -> i32 {
         let Node { position, threats, window, depth, ply, .. } = node;
-        let key = position.hash() ^ self.repetitions.key_salt() ^ if self.exact { EXACT_SALT } else { 0 };
+        let key = self.key(position);
         let known = self.table.probe(key);
         if let Some(score) = known.and_then(|known| cutoff::<K>(known, window, depth, ply)) {
             return score;

@@ -127,6 +127,13 @@ params! {
     spread_percent = 100 in 10..=200;
     /// ... but at least so many.
     spread_least = 10 in 1..=100;
+    /// With so much left on the clock as the program may be left without a processor, half of the time is planned that would be
+    /// planned otherwise: so many milliseconds at least, ...
+    stall_least = 50 in 0..=1000;
+    /// ... so many times the longest pause of a search, ...
+    stall_factor = 50 in 0..=1000;
+    /// ... and so many milliseconds at most.
+    stall_most = 500 in 0..=10000;
     /// A new iteration is begun only within this part of the planned time, in percent: it takes longer than all before.
     soft_percent = 55 in 10..=200;
     /// How many times the planned time one turn may take, in percent.

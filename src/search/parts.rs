@@ -18,6 +18,17 @@ impl Table {
         TranspositionTable::new(mebibytes).map(Self)
     }
 
+    /// The same, without asking for huge pages.
+    #[must_use]
+    pub fn without_hints(mebibytes: usize) -> Option<Self> {
+        TranspositionTable::without_hints(mebibytes).map(Self)
+    }
+
+    /// Has what is stored under a key loaded, for a probe soon after.
+    pub fn prefetch(&self, key: u64) {
+        self.0.prefetch(key);
+    }
+
     /// Stores something under a key.
     pub fn store(&self, key: u64) {
         let depth = (key % 16) as i32;
@@ -60,7 +71,9 @@ mod tests {
     fn parts_do_what_is_measured() {
         let table = Table::new(1).unwrap();
         table.store(5);
+        table.prefetch(5);
         assert!(table.probe(5) && !table.probe(6));
+        assert!(Table::without_hints(1).is_some_and(|table| !table.probe(5)));
         let (mut order, start) = (Order::default(), Position::start(Variant::Standard));
         assert_eq!((order.pick(&start, 3), order.pick(&start, 1000)), (3, 30));
     }

@@ -1,6 +1,7 @@
 //! The transposition table: what is known of positions that have been searched before.
 
 use super::entry::{GENERATIONS, Known, depth_of, generation_of, inspect, read, write};
+use super::hints::{prefer_huge_pages, prefetch};
 use bytemuck::allocation::try_zeroed_slice_box;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -27,6 +28,13 @@ pub(super) struct TranspositionTable {
 impl TranspositionTable {
     /// An empty table. `None` where the memory cannot be had.
     pub fn new(mebibytes: usize) -> Option<Self> {
+        let table = Self::without_hints(mebibytes)?;
+        prefer_huge_pages(&table.words);
+        Some(table)
+    }
+
+    /// The same, in pages as the system gives them.
+    pub fn without_hints(mebibytes: usize) -> Option<Self> {
         let bytes = mebibytes.checked_mul(1 << 20)?;
         if crate::memory::available().is_some_and(|available| bytes as u64 > available) {
             return None;
@@ -59,6 +67,12 @@ impl TranspositionTable {
         let begin = self.offset + index * CLUSTER_WORDS;
         let (entries, _) = self.words[begin..begin + CLUSTER_WORDS].as_chunks();
         entries.first_chunk().unwrap_or_else(|| unreachable!("a cluster has this many entries"))
+    }
+
+    /// Begins to load what is known of the position with this key.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.cluster(key));
     }
 
     /// What is known of the position with this key.
@@ -126,6 +140,22 @@ mod tests {
                 assert_eq!(table.probe(key), Some(known));
                 assert_eq!(table.probe(key ^ 1 << 20), None);
             }
+        }
+    }
+
+    /// Hints change nothing that is read.
+    #[test]
+    fn hinted_and_plain_are_alike() {
+        let (hinted, plain) = (TranspositionTable::new(8).unwrap(), TranspositionTable::without_hints(8).unwrap());
+        let key = |n: u64| (n % 50_000).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for n in 0..200_000_u64 {
+            let score = (n % 1000) as i32;
+            let known = Known { turn: None, score, depth: score % 50, bound: Bound::Lower, value: Some(score) };
+            hinted.prefetch(key(3 * n));
+            assert_eq!(hinted.probe(key(3 * n)), plain.probe(key(3 * n)));
+            hinted.prefetch(key(n));
+            hinted.store(key(n), known);
+            plain.store(key(n), known);
         }
     }
 

@@ -139,7 +139,7 @@ pub(super) struct Worker<'a> {
     /// The best root turn of the current iteration so far.
     pub root_best: Option<RootLine>,
     /// The thread that keeps the time and reports; `None` for its helpers.
-    pub timer: Option<Timer>,
+    pub timer: Option<Timer<'a>>,
     pub finished_iteration: bool,
     /// How many nodes the others know of.
     counted: u64,
@@ -152,17 +152,23 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// The main thread of a search.
     pub fn main(shared: &'a Shared<'a>, recall: &'a mut Recall, game: &Game, claims: Claims) -> Self {
-        Self { timer: Some(Timer::new(shared.limits, game.position())), ..Self::helper(shared, recall, game, claims) }
+        let Recall { history, values, pauses } = recall;
+        let timer = Timer::new(shared.limits, game.position(), pauses);
+        Self { timer: Some(timer), ..Self::new(shared, history, values, Repetitions::new(game, claims)) }
     }
 
     /// Another thread, which helps by what it leaves in the table.
     pub fn helper(shared: &'a Shared<'a>, recall: &'a mut Recall, game: &Game, claims: Claims) -> Self {
+        Self::new(shared, &mut recall.history, &mut recall.values, Repetitions::new(game, claims))
+    }
+
+    fn new(shared: &'a Shared<'a>, history: &'a mut History, values: &'a mut Values, repetitions: Repetitions) -> Self {
         Self {
             shared,
             table: shared.table,
-            history: &mut recall.history,
-            values: &mut recall.values,
-            repetitions: Repetitions::new(game, claims),
+            history,
+            values,
+            repetitions,
             frames: std::iter::repeat_with(Frame::default).take(MAX_PLY + 1).collect(),
             nodes: 0,
             seldepth: 0,
