@@ -15,16 +15,17 @@ pub(super) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
+/// Bytes in a huge page, or in part of one; a multiple of every size of other pages.
+pub(super) const HUGE_PAGE: usize = 2 << 20;
+
 /// Asks for huge pages where memory has not been touched yet: a large table that is read here and there needs a translation of
 /// addresses for each page.
 pub(super) fn prefer_huge_pages<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {
-        /// The size of a huge page, or a part of it, and a multiple of every size of other pages.
-        const HUGE: usize = 2 << 20;
         let begin = memory.as_ptr().cast::<u8>();
-        let skipped = begin.align_offset(HUGE);
-        let bytes = size_of_val(memory).saturating_sub(skipped) / HUGE * HUGE;
+        let skipped = begin.align_offset(HUGE_PAGE);
+        let bytes = size_of_val(memory).saturating_sub(skipped) / HUGE_PAGE * HUGE_PAGE;
         if bytes > 0 {
             let begin = begin.wrapping_add(skipped).cast_mut().cast();
             // SAFETY: the pages lie within `memory`, and this advice leaves what they hold as it is.

@@ -1,7 +1,7 @@
 //! The transposition table: what is known of positions that have been searched before.
 
 use super::entry::{GENERATIONS, Known, depth_of, generation_of, inspect, read, write};
-use super::hints::{prefer_huge_pages, prefetch};
+use super::hints::{HUGE_PAGE, prefer_huge_pages, prefetch};
 use bytemuck::allocation::try_zeroed_slice_box;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -15,7 +15,7 @@ const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<u64>();
 /// A table of fixed size, shared by all who search.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
-    /// The memory comes from the system as zeros, page by page when it is first touched: so a large table is there at once.
+    /// The memory comes from the system as zeros.
     words: Box<[AtomicU64]>,
     /// Where the first cluster that fills a cache line begins.
     offset: usize,
@@ -30,6 +30,8 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Option<Self> {
         let table = Self::without_hints(mebibytes)?;
         prefer_huge_pages(&table.words);
+        // To have a huge page cleared takes long: all threads do it now, so that no search has to wait for it. A touch is enough.
+        table.words.par_chunks(HUGE_PAGE / size_of::<u64>()).for_each(|page| page[0].store(0, Relaxed));
         Some(table)
     }
 
