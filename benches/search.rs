@@ -57,7 +57,7 @@ fn large_table(criterion: &mut Criterion) {
         for (name, prefetch) in [("", false), (", prefetch", true)] {
             // Other keys each time: more than a processor's caches hold.
             let mut first = 0;
-            let mut probe = |n| {
+            let probe = |n| {
                 if prefetch {
                     table.prefetch(key(n + AHEAD));
                 }

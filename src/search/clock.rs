@@ -119,7 +119,7 @@ pub(super) struct Timer<'a> {
 impl<'a> Timer<'a> {
     pub fn new(limits: &Limits, position: &Position, pauses: &'a mut Pauses) -> Self {
         pauses.begin(Instant::now());
-        let budget = if limits.infinite { None } else { Budget::new(limits, position, pauses.to_expect()) };
+        let budget = if limits.infinite { None } else { Budget::new(limits, position, pauses.expected()) };
         Self { budget, start: (!limits.ponder).then_some(limits.start), trust: Trust::default(), pauses }
     }
 

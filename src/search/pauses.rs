@@ -31,10 +31,10 @@ impl Pauses {
     }
 
     /// How long a pause must be expected: few searches have one so long, but some in a game or two.
-    pub fn to_expect(&self) -> Duration {
+    pub fn expected(&self) -> Duration {
         let ms = |ms: i32| Duration::from_millis(ms.unsigned_abs().into());
-        let expected = self.usual * params::stall_factor().unsigned_abs();
-        expected.clamp(ms(params::stall_least()), ms(params::stall_most().max(params::stall_least())))
+        let many = self.usual * params::stall_factor().unsigned_abs();
+        many.clamp(ms(params::stall_least()), ms(params::stall_most().max(params::stall_least())))
     }
 }
 
@@ -55,7 +55,7 @@ mod tests {
             now += Duration::from_secs(60);
         }
         pauses.begin(now);
-        pauses.to_expect()
+        pauses.expected()
     }
 
     #[test]
