@@ -5,6 +5,7 @@ use super::hints::{HUGE_PAGE, prefer_huge_pages, prefetch};
 use bytemuck::allocation::try_zeroed_slice_box;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// Entries that share a cache line.
 const CLUSTER: usize = 4;
@@ -12,6 +13,13 @@ const CLUSTER: usize = 4;
 const WORDS: usize = 2;
 const CLUSTER_WORDS: usize = CLUSTER * WORDS;
 const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<u64>();
+
+/// How long a new table may be made faster: what is left of a large one then comes from the system in small pages, when they are first
+/// touched.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// How much of it is made faster at once.
+const PART_BYTES: usize = 128 << 20;
+
 /// A table of fixed size, shared by all who search.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
@@ -29,9 +37,12 @@ impl TranspositionTable {
     /// An empty table. `None` where the memory cannot be had.
     pub fn new(mebibytes: usize) -> Option<Self> {
         let table = Self::without_hints(mebibytes)?;
-        prefer_huge_pages(&table.words);
-        // To have a huge page cleared takes long: all threads do it now, so that no search has to wait for it. A touch is enough.
-        table.words.par_chunks(HUGE_PAGE / size_of::<u64>()).for_each(|page| page[0].store(0, Relaxed));
+        let start = Instant::now();
+        for part in table.words.chunks(PART_BYTES / size_of::<u64>()).take_while(|_| start.elapsed() < PATIENCE) {
+            prefer_huge_pages(part);
+            // To have a huge page cleared takes long: all threads do it now, so that no search has to wait for it. A touch is enough.
+            part.par_chunks(HUGE_PAGE / size_of::<u64>()).for_each(|page| page[0].store(0, Relaxed));
+        }
         Some(table)
     }
 
