@@ -46,8 +46,8 @@ impl Budget {
     }
 }
 
-/// The part of the planned time that may be used where so much is left: all of it, but where no more is left than a stall may take
-/// the clock must not be run down to its increment.
+/// The part of the planned time that is used: nearly all of it while far more is left than a stall may take, half where no more is
+/// left, so that the clock is not run down to less.
 fn share(usable: Duration, stall: Duration) -> f64 {
     let (usable, stall) = (usable.as_secs_f64().powi(2), stall.as_secs_f64().powi(2));
     if usable > 0.0 { usable / (usable + stall) } else { 0.0 }
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(clock(3610, 0, Some(1)).hard, ms(3240));
     }
 
-    /// A clock that holds no more than a stall may take is left to grow by the increment.
+    /// Half is planned where no more is left than a stall may take, and nearly all where far more is.
     #[test]
     fn a_reserve_is_kept() {
         let soft = |remaining, stall| {
@@ -190,12 +190,28 @@ mod tests {
             let limits = Limits { clock: Some(clock), ..Limits::none() };
             Budget::new(&limits, &Position::start(Variant::Standard), stall).unwrap().soft
         };
-        assert_eq!(share(ms(200), ms(200)), 0.5);
         assert_eq!(share(ms(0), ms(0)), 0.0);
         for stall in [50, 200, 500] {
-            assert!(soft(stall, ms(stall)) < ms(10));
+            let near = |a: Duration, b: Duration| a.abs_diff(b) < Duration::from_nanos(10);
+            assert!(near(soft(stall, ms(stall)) * 2, soft(stall, ms(0))));
+            assert!(near(soft(2 * stall, ms(stall)) * 5 / 4, soft(2 * stall, ms(0))));
             assert!(soft(20 * stall, ms(stall)) > soft(20 * stall, ms(0)) * 99 / 100);
         }
+    }
+
+    /// A timer that is looked at after a pause, as where another program has taken the processor, makes the next one plan less.
+    #[test]
+    fn pauses_are_noticed() {
+        let clock = Some(Clock { remaining: ms(100), increment: ms(0), turns_to_go: None });
+        let (control, start, mut pauses) = (Control::new(), Position::start(Variant::Standard), Pauses::default());
+        let planned = |pauses: &mut Pauses, pause| {
+            let mut timer = Timer::new(&Limits { clock, ..Limits::none() }, &start, pauses);
+            std::thread::sleep(pause);
+            timer.is_over(&control);
+            timer.budget.unwrap().soft
+        };
+        let first = planned(&mut pauses, ms(100));
+        assert!(planned(&mut pauses, ms(0)) < first / 5);
     }
 
     #[test]

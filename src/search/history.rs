@@ -1,6 +1,5 @@
 //! What has caused cut-offs before, for ordering turns.
 
-use super::pauses::Pauses;
 use super::values::Values;
 use crate::rules::{Color, Turn};
 
@@ -24,7 +23,6 @@ pub(super) const fn slot(turn: Turn) -> usize {
 pub(super) struct Recall {
     pub history: History,
     pub values: Values,
-    pub pauses: Pauses,
 }
 
 /// A score between −[`MAX`] and [`MAX`] for each side and turn.

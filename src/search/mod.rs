@@ -39,7 +39,9 @@ pub use score::Score;
 
 use crate::eval::Evaluation;
 use crate::rules::{Claims, Game, Turn};
+use clock::Timer;
 use history::Recall;
+use pauses::Pauses;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,6 +66,8 @@ pub struct Searcher {
     recalls: Vec<Recall>,
     /// The other threads; they wait while nothing is searched.
     helpers: Option<ThreadPool>,
+    /// What the machine has shown of itself: no new game changes that.
+    pauses: Pauses,
     evaluation: Evaluation,
     /// The draws that the search counts on.
     pub claims: Claims,
@@ -120,6 +124,7 @@ impl Searcher {
             table,
             recalls: vec![Recall::default()],
             helpers: None,
+            pauses: Pauses::default(),
             evaluation: Evaluation::default(),
             claims: Claims::default(),
         })
@@ -133,6 +138,7 @@ impl Searcher {
             table: Arc::clone(&self.table),
             recalls: vec![Recall::default()],
             helpers: None,
+            pauses: Pauses::default(),
             evaluation: self.evaluation.clone(),
             claims: self.claims,
         }
@@ -229,11 +235,12 @@ impl Searcher {
 impl Searcher {
     /// Searches with all threads; returns what they found best.
     fn all_threads(&mut self, shared: &Shared<'_>, game: &Game, observer: &mut dyn Observer) -> Found {
-        let Self { recalls, helpers, claims, .. } = self;
+        let Self { recalls, helpers, pauses, claims, .. } = self;
         let claims = *claims;
         let (main, others) = recalls.split_at_mut(1);
         let mut helped: Vec<Option<Found>> = others.iter().map(|_| None).collect();
-        let mut search = || Worker::main(shared, &mut main[0], game, claims).deepen(game, observer);
+        let timer = Timer::new(shared.limits, game.position(), pauses);
+        let search = || Worker::main(shared, timer, &mut main[0], game, claims).deepen(game, observer);
         let Some(pool) = helpers else { return search() };
         let found = pool.in_place_scope(|scope| {
             for (recall, found) in others.iter_mut().zip(&mut helped) {

@@ -57,6 +57,7 @@ impl Worker<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::clock::Timer;
     use super::super::limits::{Control, Limits};
     use super::super::table::TranspositionTable;
     use super::super::worker::Shared;
@@ -70,9 +71,10 @@ mod tests {
         let (table, evaluation) = (TranspositionTable::new(1).unwrap(), Evaluation::default());
         let (limits, control) = (Limits::none(), Control::new());
         let shared = Shared::new(&table, &evaluation, &limits, &control);
-        let mut history = Default::default();
+        let (mut recall, mut pauses) = Default::default();
         let position = Position::start(Variant::Standard);
-        let mut worker = Worker::main(&shared, &mut history, &Game::new(position), Claims::NONE);
+        let timer = Timer::new(&limits, &position, &mut pauses);
+        let mut worker = Worker::main(&shared, timer, &mut recall, &Game::new(position), Claims::NONE);
         for nodes in [1, 100, 5000] {
             let before = worker.nodes;
             let (_, finished) = worker.within(nodes, |worker| worker.root(&position, 30, Window::FULL));
@@ -90,10 +92,11 @@ mod tests {
         let (table, evaluation) = (TranspositionTable::new(1).unwrap(), Evaluation::default());
         let (limits, control) = (Limits::none(), Control::new());
         let shared = Shared::new(&table, &evaluation, &limits, &control);
-        let mut history = Default::default();
+        let (mut recall, mut pauses) = Default::default();
         let position = Position::start(Variant::Standard);
         let game = Game::new(position);
-        let mut worker = Worker::main(&shared, &mut history, &game, Claims::NONE);
+        let timer = Timer::new(&limits, &position, &mut pauses);
+        let mut worker = Worker::main(&shared, timer, &mut recall, &game, Claims::NONE);
         let line = |plies, depth| RootLine {
             score: crate::search::Score::win_in(plies).value(),
             pv: position.turns().take(1).collect(),

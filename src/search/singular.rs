@@ -50,8 +50,8 @@ mod tests {
         let (table, evaluation) = (TranspositionTable::new(1).unwrap(), Evaluation::default());
         let (limits, control) = (Limits::none(), Control::new());
         let shared = Shared::new(&table, &evaluation, &limits, &control);
-        let (mut history, position) = (Default::default(), Position::start(Variant::Standard));
-        let mut worker = Worker::main(&shared, &mut history, &Game::new(position), Claims::NONE);
+        let (mut recall, position) = (Default::default(), Position::start(Variant::Standard));
+        let mut worker = Worker::helper(&shared, &mut recall, &Game::new(position), Claims::NONE);
         worker.exact = exact;
         let node = Node {
             position: &position,

@@ -151,24 +151,18 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// The main thread of a search.
-    pub fn main(shared: &'a Shared<'a>, recall: &'a mut Recall, game: &Game, claims: Claims) -> Self {
-        let Recall { history, values, pauses } = recall;
-        let timer = Timer::new(shared.limits, game.position(), pauses);
-        Self { timer: Some(timer), ..Self::new(shared, history, values, Repetitions::new(game, claims)) }
+    pub fn main(shared: &'a Shared<'a>, timer: Timer<'a>, recall: &'a mut Recall, game: &Game, claims: Claims) -> Self {
+        Self { timer: Some(timer), ..Self::helper(shared, recall, game, claims) }
     }
 
     /// Another thread, which helps by what it leaves in the table.
     pub fn helper(shared: &'a Shared<'a>, recall: &'a mut Recall, game: &Game, claims: Claims) -> Self {
-        Self::new(shared, &mut recall.history, &mut recall.values, Repetitions::new(game, claims))
-    }
-
-    fn new(shared: &'a Shared<'a>, history: &'a mut History, values: &'a mut Values, repetitions: Repetitions) -> Self {
         Self {
             shared,
             table: shared.table,
-            history,
-            values,
-            repetitions,
+            history: &mut recall.history,
+            values: &mut recall.values,
+            repetitions: Repetitions::new(game, claims),
             frames: std::iter::repeat_with(Frame::default).take(MAX_PLY + 1).collect(),
             nodes: 0,
             seldepth: 0,
